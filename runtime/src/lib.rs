@@ -1,1 +1,37 @@
-//! To be written.
+//! Exact numbers, circuits, transformer programs, and the engines that run them.
+//!
+//! The compiler's output types are this crate's input types, defined here once. The crate has no parser of
+//! the language, does no input or output, and knows no options but [`Limits`].
+//!
+//! | room | subject |
+//! | --- | --- |
+//! | [`number`] | [`Num`]: an exact rational in 16 bytes |
+//! | [`circuit`], [`circuit_json`] | a circuit C_n, its measures, and `circ.circuit/1` |
+//! | [`limits`], [`evaluate`](mod@evaluate) | a circuit on an input, directly |
+//! | [`transformer`], [`sequence`], [`transformer_json`] | a transformer program, its sequence, and `circ.transformer/1` |
+//! | [`literal`] | a transformer program, run to the letter |
+//! | [`plan`] | the same in linear time |
+
+pub mod circuit;
+pub mod circuit_json;
+pub mod evaluate;
+mod json;
+pub mod limits;
+pub mod literal;
+pub mod number;
+pub mod plan;
+pub mod sequence;
+pub mod transformer;
+pub mod transformer_json;
+
+pub use circuit::{Circuit, Gate, GateId, Gates, Measures, Op, Port, PortType, measure};
+pub use circuit_json::{circuit_to_json, read_circuit, write_circuit};
+pub use evaluate::evaluate;
+pub use json::FormatError;
+pub use limits::{Limits, RunError, RunErrorKind};
+pub use literal::execute_literal;
+pub use number::{Num, ParseNumError};
+pub use plan::execute;
+pub use sequence::{Column, InputSpec, OutputSpec, Sequence};
+pub use transformer::{Component, Head, Layer, Pooling, ProgramError, Score, Transformer, Value};
+pub use transformer_json::{read_transformer, transformer_to_json, write_transformer};

@@ -1,0 +1,215 @@
+//! Calls of families: sizes written and inferred, arguments, results.
+
+use circ_grammar::tree::{self, Span};
+
+use super::body::{Cx, Typed};
+use super::items::Signature;
+use crate::diagnostics::{NameFact, TypeFact};
+use crate::program::FamilyId;
+use crate::size::Size;
+use crate::typed::Kind;
+use crate::types::{Dim, Scalar, Stage, Type};
+
+impl Cx<'_> {
+    /// `callee(args)`: a family or a builtin, resolved innermost first.
+    pub(super) fn call(&mut self, callee: tree::ExprId, args: &tree::Args, span: Span) -> Typed {
+        let target = self.syntax(callee);
+        let (name, name_span, sizes) = match &target.kind {
+            tree::ExprKind::Name(name) => (name, target.span, None),
+            tree::ExprKind::Index { base, subscripts } => match &self.syntax(*base).kind {
+                tree::ExprKind::Name(name) => (name, self.syntax(*base).span, Some(subscripts)),
+                _ => return self.fail(target.span, NameFact::NotCallable),
+            },
+            tree::ExprKind::Error => return self.error(span),
+            _ => return self.fail(target.span, NameFact::NotCallable),
+        };
+        if self.is_value(name) {
+            let fact = NameFact::CallOfValue { name: name.clone(), builtin: super::builtins::is_builtin(name) };
+            return self.fail(name_span, fact);
+        }
+        if let Some(family) = self.items.family(name) {
+            return self.family_call(family, sizes.map_or(&[], Vec::as_slice), args, name_span, span);
+        }
+        if super::builtins::is_builtin(name) {
+            if let Some(sizes) = sizes {
+                let _ = sizes;
+                return self.fail(target.span, TypeFact::SizesOfBuiltin { name: name.clone() });
+            }
+            return self.builtin(name, name_span, args, span);
+        }
+        let fact = NameFact::UnknownFunction {
+            name: name.clone(),
+            similar: self.similar_function(name),
+            misplaced: super::builtins::other_languages(name),
+        };
+        self.report(name_span, fact);
+        // The arguments are looked at all the same, for their own errors.
+        self.arguments(args);
+        self.error(span)
+    }
+
+    fn arguments(&mut self, args: &tree::Args) -> Vec<Typed> {
+        match args {
+            tree::Args::List(args) => args
+                .iter()
+                .filter_map(|arg| match arg {
+                    tree::Arg::Expr(id) => Some(self.expr(*id)),
+                    tree::Arg::Op(..) => None,
+                })
+                .collect(),
+            tree::Args::Generator(generator) => self.scoped(|cx| {
+                cx.bindings(&generator.each);
+                vec![cx.expr(generator.element)]
+            }),
+        }
+    }
+
+    fn family_call(
+        &mut self,
+        id: FamilyId,
+        subscripts: &[tree::Subscript],
+        args: &tree::Args,
+        name_span: Span,
+        span: Span,
+    ) -> Typed {
+        let items = self.items;
+        let signature: &Signature = &items.signatures[id.0 as usize];
+        let mut sound = true;
+        let mut sizes = Vec::new();
+        for subscript in subscripts {
+            match subscript {
+                tree::Subscript::At(at) => {
+                    let size = self.static_number(*at, "a size");
+                    sound &= size.stage == Stage::Static && size.ty != Type::Error;
+                    sizes.push(size);
+                }
+                tree::Subscript::Slice { span, .. } => {
+                    self.report(*span, TypeFact::SliceAsSize { family: signature.name.clone() });
+                    sound = false;
+                }
+            }
+        }
+        if sizes.len() > signature.params.len() {
+            let fact = TypeFact::TooManySizes {
+                family: signature.name.clone(),
+                params: signature.params.clone(),
+                found: sizes.len(),
+            };
+            self.report(name_span.to(sizes[sizes.len() - 1].span), fact);
+            sound = false;
+        }
+        if let tree::Args::Generator(generator) = args {
+            self.arguments(args);
+            return self.fail(generator.span, TypeFact::GeneratorForFamily { family: signature.name.clone() });
+        }
+        if let tree::Args::List(list) = args
+            && let Some(tree::Arg::Op(op, at)) = list.iter().find(|a| matches!(a, tree::Arg::Op(..)))
+        {
+            self.report(*at, TypeFact::OperatorArgument { operation: op.text().into(), function: signature.name.clone() });
+            sound = false;
+        }
+        let args = self.arguments(args);
+        if args.len() != signature.inputs.len() && sound {
+            let fact = TypeFact::ArgumentCount {
+                function: signature.name.clone(),
+                expected: signature.inputs.iter().map(|(name, ty, _)| format!("{name}: {}", items.input_text(id, ty))).collect(),
+                found: args.len(),
+            };
+            self.report(span, fact);
+            sound = false;
+        }
+        if !sound || args.iter().any(|a| a.ty == Type::Error) || signature.inputs.iter().any(|i| i.1 == Type::Error) {
+            return self.error(span);
+        }
+        let Some(arguments) = self.infer_sizes(id, &sizes, &args, name_span) else { return self.error(span) };
+        let mut generics: Vec<Option<Scalar>> = vec![None; signature.generics.len()];
+        for (arg, (name, ty, _)) in args.iter().zip(&signature.inputs) {
+            let expected = self.instantiate(ty, &arguments, &mut generics, Some(&arg.ty));
+            sound &= self.expect(arg, &expected, &format!("the argument `{name}` of `{}`", signature.name));
+        }
+        if !sound {
+            return self.error(span);
+        }
+        let result = self.instantiate(&signature.result, &arguments, &mut generics, None);
+        let generics = generics.into_iter().map(|g| g.unwrap_or(Scalar::Num)).collect();
+        let kind = Kind::Call {
+            family: id,
+            sizes: sizes.iter().map(|s| s.id).collect(),
+            args: args.iter().map(|a| a.id).collect(),
+            generics,
+        };
+        // The result is a wire to whoever uses it, though constants fold through.
+        self.push(kind, result, Stage::Wire, span)
+    }
+
+    /// The size parameters of a call: those written, then those found in dimensions that are a bare parameter;
+    /// what only an empty array could tell is 0.
+    fn infer_sizes(&mut self, id: FamilyId, sizes: &[Typed], args: &[Typed], name_span: Span) -> Option<Vec<Dim>> {
+        let items = self.items;
+        let signature = &items.signatures[id.0 as usize];
+        let mut found: Vec<Option<Dim>> = vec![None; signature.params.len()];
+        for (slot, size) in found.iter_mut().zip(sizes) {
+            *slot = Some(size.value.clone());
+        }
+        let mut left_open = vec![false; signature.params.len()];
+        for (arg, (_, ty, _)) in args.iter().zip(&signature.inputs) {
+            let Type::Array(_, expected) = ty else { continue };
+            for (at, dim) in expected.iter().enumerate() {
+                let Some(param) = dim.as_ref().and_then(Size::as_param) else { continue };
+                let slot = &mut found[param as usize];
+                match &arg.ty {
+                    Type::Array(_, dims) => {
+                        if let (None, Some(dim)) = (&slot, dims.get(at)) {
+                            *slot = Some(dim.clone());
+                        }
+                    }
+                    Type::Empty if at == 0 => {
+                        slot.get_or_insert(Some(Size::natural(0)));
+                    }
+                    Type::Empty => left_open[param as usize] = true,
+                    _ => {}
+                }
+            }
+        }
+        let missing: Vec<String> = (0..found.len())
+            .filter(|at| found[*at].is_none() && !left_open[*at])
+            .map(|at| signature.params[at].clone())
+            .collect();
+        if !missing.is_empty() {
+            let fact = TypeFact::SizesNotFound { family: signature.name.clone(), missing, params: signature.params.clone() };
+            self.report(name_span, fact);
+            return None;
+        }
+        Some(found.into_iter().map(|dim| dim.unwrap_or(Some(Size::natural(0)))).collect())
+    }
+
+    /// A type of the callee with the caller's sizes, and its generic names found from an argument.
+    fn instantiate(
+        &mut self,
+        ty: &Type,
+        sizes: &[Dim],
+        generics: &mut [Option<Scalar>],
+        argument: Option<&Type>,
+    ) -> Type {
+        match ty {
+            Type::Array(scalar, dims) => {
+                let scalar = match scalar {
+                    Scalar::Generic(index) => {
+                        let slot = &mut generics[*index as usize];
+                        if let Some(Type::Array(found, _)) = argument {
+                            let joined = slot.map_or(Ok(*found), |known| self.join_scalars(known, *found));
+                            *slot = Some(joined.unwrap_or(slot.unwrap_or(*found)));
+                        }
+                        slot.unwrap_or(Scalar::Error)
+                    }
+                    other => *other,
+                };
+                Type::Array(scalar, dims.iter().map(|d| d.as_ref().and_then(|d| d.substitute(sizes))).collect())
+            }
+            Type::Tuple(parts) => {
+                Type::Tuple(parts.iter().map(|p| self.instantiate(p, sizes, generics, None)).collect())
+            }
+            Type::Empty | Type::Error => ty.clone(),
+        }
+    }
+}

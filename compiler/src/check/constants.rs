@@ -1,0 +1,77 @@
+//! Constants: static expressions, checked in the order in which they need one another.
+
+use std::collections::HashMap;
+
+use circ_grammar::tree::Tree;
+use petgraph::algo::{kosaraju_scc, toposort};
+use petgraph::graph::DiGraph;
+
+use super::body::Cx;
+use super::items::{ConstInfo, Items};
+use crate::diagnostics::{Diagnostic, NameFact, TypeFact};
+use crate::program::{Const, ConstId};
+use crate::types::{Stage, Type};
+
+/// Checks every constant; afterwards `items.consts` is filled.
+pub(super) fn check(tree: &Tree, items: &mut Items<'_>, diagnostics: &mut Vec<Diagnostic>) -> (Vec<Const>, Vec<ConstId>) {
+    let order = order(tree, items, diagnostics);
+    let ids = order.iter().map(|at| ConstId(*at as u32)).collect();
+    let mut consts: Vec<Option<Const>> = items.const_items.iter().map(|_| None).collect();
+    for at in order {
+        let item = items.const_items[at];
+        let mut cx = Cx::new(tree, items, &[], &[]);
+        let value = cx.expr(item.value);
+        if value.stage == Stage::Wire && value.ty != Type::Error {
+            cx.report(value.span, TypeFact::ConstNotStatic { name: item.name.text.clone() });
+        }
+        cx.finish();
+        cx.body.result = Some(value.id);
+        let ty = cx.body[value.id].ty.clone();
+        let (body, mut found) = (cx.body, cx.diagnostics);
+        let sound = found.iter().all(|d| !d.is_error());
+        diagnostics.append(&mut found);
+        let info = ConstInfo {
+            name: item.name.text.clone(),
+            ty: if sound { ty.clone() } else { Type::Error },
+            value: value.value,
+        };
+        items.consts[at] = Some(info);
+        consts[at] = Some(Const { name: item.name.text.clone(), ty, body });
+    }
+    let empty = |name: &str| Const { name: name.to_string(), ty: Type::Error, body: crate::typed::Body::default() };
+    let names: Vec<String> = items.const_items.iter().map(|c| c.name.text.clone()).collect();
+    let consts = consts.into_iter().zip(names).map(|(c, name)| c.unwrap_or_else(|| empty(&name))).collect();
+    (consts, ids)
+}
+
+/// Each constant after those that it mentions. Constants on a cycle are reported and left out.
+fn order(tree: &Tree, items: &Items<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<usize> {
+    let names: HashMap<&str, usize> =
+        items.const_items.iter().enumerate().map(|(at, c)| (c.name.text.as_str(), at)).collect();
+    let mut graph: DiGraph<usize, ()> = DiGraph::new();
+    let nodes: Vec<_> = (0..items.const_items.len()).map(|at| graph.add_node(at)).collect();
+    for (at, item) in items.const_items.iter().enumerate() {
+        for name in tree.names_in(item.value) {
+            if let Some(used) = names.get(name) {
+                graph.update_edge(nodes[*used], nodes[at], ());
+            }
+        }
+    }
+    if let Ok(order) = toposort(&graph, None) {
+        return order.into_iter().map(|node| graph[node]).collect();
+    }
+    let mut order = Vec::new();
+    // Components come in an order in which each stands before those that it has edges to, reversed.
+    for component in kosaraju_scc(&graph).into_iter().rev() {
+        let first = component[0];
+        if component.len() == 1 && !graph.contains_edge(first, first) {
+            order.push(graph[first]);
+            continue;
+        }
+        let mut members: Vec<usize> = component.iter().map(|node| graph[*node]).collect();
+        members.sort_unstable();
+        let cycle: Vec<String> = members.iter().map(|at| items.const_items[*at].name.text.clone()).collect();
+        diagnostics.push(Diagnostic::new(items.const_items[members[0]].name.span, NameFact::ConstCycle { cycle }));
+    }
+    order
+}

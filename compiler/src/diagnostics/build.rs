@@ -1,0 +1,51 @@
+//! What only a size shows: faults found while C_n is built, and budgets.
+
+use circ_grammar::tree::Span;
+
+/// A fault at one n. Numbers are as they came out at that n.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the fields are named after what they hold")]
+pub enum BuildFact {
+    /// An index that is no position.
+    IndexOutOfRange { index: String, length: usize },
+    /// A slice that leaves its array.
+    SliceOutOfRange { start: String, end: String, length: usize },
+    /// A slice, or the range of an array comprehension, that ends before it starts.
+    RangeBackwards { what: &'static str, start: String, end: String },
+    /// A static number that should be natural.
+    NotNatural { role: &'static str, found: String },
+    /// A range between numbers that are not integers.
+    RangeNotInteger { found: String },
+    /// Rows of one array that differ in length.
+    Ragged { first: String, found: String },
+    /// A divisor that is 0.
+    DivisionByZero { operation: &'static str },
+    /// A remainder of something that is no integer.
+    RemainderNotInteger { found: String },
+    /// An exponent that is not natural.
+    ExponentNotNatural { found: String },
+    /// A power too large to be built.
+    ExponentTooLarge { found: String, limit: u64 },
+    /// A logarithm of something that is not a positive integer.
+    LogOfNonPositive { found: String },
+    /// `max` or `min` of nothing.
+    EmptyMax { name: &'static str },
+    /// `argmax` or `argmin` of nothing.
+    EmptyArgMax { name: &'static str },
+    /// A condition of `where` that does not hold; its text, and where it stands.
+    ConditionFails { family: String, condition: Span, call: bool },
+    /// A recursive call in which no parameter shrinks, or one grows.
+    RecursionDoesNotShrink { family: String, before: String, after: String, grows: bool },
+    /// More gates than the budget.
+    TooManyGates { limit: u64 },
+    /// More wires than the budget.
+    TooManyWires { limit: u64 },
+    /// More static work than the budget; what a loop would need where that is known.
+    TooManySteps { limit: u64, needed: Option<String> },
+    /// A chain of calls longer than the budget.
+    CallsTooDeep { limit: u64 },
+    /// A number with more digits than the budget.
+    NumberTooLarge { limit: u64 },
+    /// Something that a checked program does not have: a fault of circ itself.
+    Unchecked,
+}

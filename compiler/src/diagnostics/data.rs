@@ -1,0 +1,45 @@
+//! Data that do not fit the program.
+
+/// A fault of an input, a size or an option. Values in it are as the user wrote them, shortened.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the fields are named after what they hold")]
+pub enum DataFact {
+    /// The file has no family.
+    NoFamily,
+    /// `--family` names none of the file's.
+    UnknownFamily { name: String, similar: Option<String>, families: Vec<String> },
+    /// `--param` names no parameter.
+    UnknownParam { name: String, family: String, params: Vec<String> },
+    /// `--param` that is not `name=number`.
+    BadParam { text: String },
+    /// A parameter given twice with two values.
+    ParamTwice { name: String },
+    /// A parameter that neither inputs nor `--param` give.
+    ParamMissing { name: String, family: String },
+    /// Two sources of one parameter that disagree.
+    ParamDisagrees { name: String, first: u64, first_from: String, second: u64, second_from: String },
+    /// An input that was not given.
+    InputMissing { name: String, ty: String },
+    /// More inputs than the family has.
+    InputTooMany { family: String, inputs: usize, text: String },
+    /// An input given twice.
+    InputTwice { name: String },
+    /// An input whose text is neither JSON nor tokens.
+    NotReadable { input: String, ty: String, reason: String },
+    /// A value of another kind than the input's type; the position is as `[2][0]`.
+    WrongKind { input: String, position: String, expected: String, found: String },
+    /// A token that the alphabet lacks.
+    WrongToken { input: String, position: String, token: String, alphabet: String, tokens: Vec<String> },
+    /// A number that does not parse.
+    BadNumber { input: String, position: String, text: String, reason: String },
+    /// An array of another shape than the sizes say.
+    WrongLength { input: String, position: String, expected: u64, found: u64, why: String },
+    /// Rows of different lengths.
+    Ragged { input: String, position: String, first: u64, found: u64 },
+    /// A file given as `@path` that can't be read.
+    Unreadable { path: String, reason: String },
+    /// A run that grew beyond a budget of the runtime.
+    RunTooLarge { what: String },
+    /// A family with names that stand for types, run by itself.
+    GenericRun { family: String, name: String },
+}

@@ -1,0 +1,312 @@
+//! Types, shapes, stages and calls.
+
+use super::{counted, list};
+use crate::diagnostics::{Message, TypeFact};
+
+/// The words for a fact about types, shapes, stages or calls.
+#[allow(clippy::too_many_lines, reason = "one arm for each fact")]
+pub(super) fn message(fact: &TypeFact) -> Message {
+    match fact {
+        TypeFact::Mismatch { role, expected, found, number_for_bool } => {
+            let message = Message::new(
+                "E0301",
+                format!("{role} should be `{expected}`, and is `{found}`"),
+                format!("expected `{expected}`, found `{found}`"),
+            );
+            if *number_for_bool {
+                message.help("a bool widens to a number, never back: write `x != 0`")
+            } else {
+                message
+            }
+        }
+        TypeFact::ShapesDiffer { operation, left, right, left_span } => Message::new(
+            "E0302",
+            format!("the shapes `{left}` and `{right}` differ"),
+            format!("this is `{right}`"),
+        )
+        .related(*left_span, format!("this is `{left}`"))
+        .note(format!("`{operation}` works element by element on arrays of one shape; a scalar spreads over an array.")),
+        TypeFact::CompareKinds { operation, left, right, left_span } => Message::new(
+            "E0303",
+            format!("`{operation}` can't compare `{left}` with `{right}`"),
+            format!("this is `{right}`"),
+        )
+        .related(*left_span, format!("this is `{left}`")),
+        TypeFact::NotOrdered { operation, found } => Message::new(
+            "E0304",
+            format!("`{found}` has no order: `{operation}` does not apply"),
+            format!("expected numbers, found `{found}`"),
+        )
+        .help("tokens are compared with `==` and `!=`"),
+        TypeFact::ChainOfNotEqual => Message::new("E0305", "`!=` does not chain", "a chain with `!=`")
+            .help("write `a != b and b != c`; whether all differ is `a != b and b != c and a != c`"),
+        TypeFact::ChainBothWays => Message::new("E0305", "this chain of comparisons goes both ways", "`<` and `>` in one chain")
+            .help("write it as two comparisons joined by `and`"),
+        TypeFact::NotNumeric { operation, found } => Message::new(
+            "E0306",
+            format!("`{operation}` needs numbers"),
+            format!("expected numbers, found `{found}`"),
+        ),
+        TypeFact::NotBoolean { operation, found } => {
+            let message = Message::new(
+                "E0307",
+                format!("{} needs bools", tick(operation)),
+                format!("expected `bool`, found `{found}`"),
+            );
+            if found.starts_with("num") { message.help("a number becomes a bool by a comparison: `x != 0`") } else { message }
+        }
+        TypeFact::TupleOperand { operation, found } => Message::new(
+            "E0308",
+            format!("`{operation}` does not take tuples"),
+            format!("this is `{found}`"),
+        )
+        .help("take the tuple apart first: `let (a, b) = …;`"),
+        TypeFact::BranchesDiffer { then, otherwise, then_span } => Message::new(
+            "E0309",
+            format!("the branches are `{then}` and `{otherwise}`"),
+            format!("this branch is `{otherwise}`"),
+        )
+        .related(*then_span, format!("this branch is `{then}`"))
+        .note("Both branches give one type; a bool widens to a number."),
+        TypeFact::ElementsDiffer { first, found, first_span } => Message::new(
+            "E0310",
+            format!("elements of one array can't be `{first}` and `{found}`"),
+            format!("this is `{found}`"),
+        )
+        .related(*first_span, format!("this is `{first}`")),
+        TypeFact::ArrayOfTuples => Message::new("E0311", "there are no arrays of tuples", "this is a tuple")
+            .help("make a tuple of arrays, or an array with one more dimension"),
+        TypeFact::TupleInput { name } => Message::new("E0311", format!("the input `{name}` is a tuple"), "expected a scalar or an array")
+            .help("write an input for each part"),
+        TypeFact::PatternMismatch { parts, found } => Message::new(
+            "E0312",
+            format!("this pattern takes {} apart, and the value is `{found}`", counted(*parts, "part")),
+            format!("expected a tuple of {parts}, found `{found}`"),
+        ),
+        TypeFact::StateChanges { start, step, start_span } => Message::new(
+            "E0313",
+            format!("the state starts as `{start}`, and a step makes it `{step}`"),
+            format!("expected `{start}`, found `{step}`"),
+        )
+        .related(*start_span, format!("the state starts as `{start}`"))
+        .note("The state of a `fold` or `scan` keeps the type and the shape that it starts with."),
+        TypeFact::NotIndexable { found } => {
+            let message = Message::new("E0314", format!("`{found}` can't be indexed"), "expected an array");
+            if found.starts_with('(') { message.help("take the tuple apart: `let (a, b) = …;`") } else { message }
+        }
+        TypeFact::TooManySubscripts { rank, found, ty } => Message::new(
+            "E0315",
+            format!("`{ty}` has {}, and {found} are given", counted(*rank, "subscript").replace("subscript", "dimension")),
+            format!("expected at most {}", counted(*rank, "subscript")),
+        ),
+        TypeFact::NotIterable { found } => {
+            let message = Message::new(
+                "E0316",
+                format!("`{found}` has no elements to walk over"),
+                format!("expected an array, found `{found}`"),
+            );
+            if found == "num" { message.help("a range is written `0..n`") } else { message }
+        }
+        TypeFact::WrongRank { role, rank, found } => {
+            let expected = if *rank == 1 { "an array of one dimension".to_string() } else { format!("an array of {rank} dimensions") };
+            let message = Message::new(
+                "E0317",
+                format!("{} should be {expected}", tick(role)),
+                format!("expected {expected}, found `{found}`"),
+            );
+            if *role == "a selector" {
+                message.help("a selector is `bool[queries, keys]`, as `select(keys, queries, ==)` gives it")
+            } else {
+                message
+            }
+        }
+        TypeFact::KeysDiffer { keys, values, selector_span } => Message::new(
+            "E0318",
+            format!("the selector has {keys} keys, and there are {values} values"),
+            format!("{values} values"),
+        )
+        .related(*selector_span, format!("{keys} keys"))
+        .note("A selector is `bool[queries, keys]`; each key has one value."),
+        TypeFact::FilterIsArray { found } => Message::new(
+            "E0319",
+            "a filter is one bool for each element",
+            format!("expected `bool`, found `{found}`"),
+        ),
+        TypeFact::TestNotBool { found } => Message::new(
+            "E0320",
+            "a test is a comparison or a bool",
+            format!("expected `bool`, found `{found}`"),
+        )
+        .help("compare the result with what it should be: `f(x) == 3`"),
+        TypeFact::SizeMissing => Message::new("E0321", "the size of this array is missing", "expected a size between the brackets")
+            .help("`num[n]`, with `n` a parameter of the family"),
+        TypeFact::NotStatic { role } => Message::new(
+            "E0322",
+            format!("{role} has to be static, and this depends on the input"),
+            "a wire: its value is known only when the circuit runs",
+        )
+        .note("Sizes, ends of ranges, indices, exponents and divisors are built from numbers, parameters and loop indices. The result of a family is a wire."),
+        TypeFact::NotANumber { role, found } => Message::new(
+            "E0323",
+            format!("{role} has to be a number"),
+            format!("expected a static number, found `{found}`"),
+        ),
+        TypeFact::NotNatural { role, found } => Message::new(
+            "E0324",
+            format!("{role} has to be a natural number, and this is {found}"),
+            "expected 0, 1, 2, …",
+        ),
+        TypeFact::IndexIsWire => Message::new(
+            "E0325",
+            "an index has to be static, and this depends on the input",
+            "a wire: its value is known only when the circuit runs",
+        )
+        .help("`lookup(x, i)` reads an array at a computed index"),
+        TypeFact::NegativeIndex { found } => Message::new(
+            "E0326",
+            format!("{found} is no position of an array"),
+            "expected 0, 1, 2, …",
+        )
+        .help("positions count from 0, and not from the end: the last is `x[len(x) - 1]`"),
+        TypeFact::WireDivisor { operation } => Message::new(
+            "E0327",
+            format!("the divisor of `{operation}` has to be static, and this depends on the input"),
+            "a wire: no circuit divides by it",
+        )
+        .help("`mean(…)` and `aggregate(…)` divide by a count; other divisors have to be built from sizes and numbers"),
+        TypeFact::RemainderOfWire => Message::new("E0328", "`%` is for static integers, and this depends on the input", "a wire")
+            .help("compare a count with each value that it can take: `any(c == k for k in 0..=n if k % 2 == 1)`"),
+        TypeFact::DivisionByZero { operation } => {
+            Message::new("E0329", format!("`{operation}` divides by zero"), "this is 0")
+        }
+        TypeFact::WireExponent => Message::new(
+            "E0330",
+            "an exponent has to be static, and this depends on the input",
+            "a wire: its value is known only when the circuit runs",
+        ),
+        TypeFact::ExponentNotNatural { found } => Message::new(
+            "E0331",
+            format!("an exponent has to be a natural number, and this is {found}"),
+            "expected 0, 1, 2, …",
+        ),
+        TypeFact::RoundingOfWire { name } => Message::new(
+            "E0332",
+            format!("`{name}` is for static numbers, and this depends on the input"),
+            "a wire: no circuit rounds it",
+        ),
+        TypeFact::BareLog2 => Message::new("E0333", "`log2` stands directly inside `floor` or `ceil`", "its value need not be rational")
+            .help("write `floor(log2(n))` or `ceil(log2(n))`"),
+        TypeFact::NumberTooLong { limit } => Message::new(
+            "E0334",
+            "this number is too long",
+            format!("numbers of a program have at most {limit} bits"),
+        ),
+        TypeFact::ConstNotStatic { name } => Message::new(
+            "E0335",
+            format!("the constant `{name}` is not static"),
+            "expected numbers, bools, tokens and what is built from them",
+        )
+        .help("the result of a family is a wire, also for constant arguments"),
+        TypeFact::ConditionNotStatic => Message::new(
+            "E0336",
+            "a condition of `where` is one static bool",
+            "expected a comparison of sizes",
+        ),
+        TypeFact::ArgumentCount { function, expected, found } => Message::new(
+            "E0337",
+            format!("`{function}` takes {}, and {found} {} given", counted(expected.len(), "argument"), if *found == 1 { "is" } else { "are" }),
+            format!("expected ({})", expected.join(", ")),
+        ),
+        TypeFact::BuiltinArguments { name, usage, found } => Message::new(
+            "E0337",
+            format!("`{name}` can't take {}", counted(*found, "argument")),
+            format!("expected {usage}"),
+        ),
+        TypeFact::SizesOfBuiltin { name } => {
+            Message::new("E0338", format!("the builtin `{name}` takes no sizes in brackets"), "expected `(`")
+                .help(format!("`{name}(…)`"))
+        }
+        TypeFact::TooManySizes { family, params, found } => Message::new(
+            "E0339",
+            format!("`{family}` has {}, and {found} are given", counted(params.len(), "size parameter")),
+            if params.is_empty() { "expected no sizes".into() } else { format!("expected at most [{}]", params.join(", ")) },
+        ),
+        TypeFact::SliceAsSize { family } => Message::new("E0340", format!("a size of `{family}` is a number"), "this is a slice"),
+        TypeFact::SizesNotFound { family, missing, params } => {
+            let names: Vec<String> = missing.iter().map(|n| format!("`{n}`")).collect();
+            Message::new(
+                "E0341",
+                format!("nothing says what {} of `{family}` {}", list(&names), if missing.len() == 1 { "is" } else { "are" }),
+                "no argument has it as a dimension",
+            )
+            .help(format!("write the sizes: `{family}[{}](…)`", params.join(", ")))
+        }
+        TypeFact::GeneratorForFamily { family } => Message::new(
+            "E0342",
+            format!("`{family}` takes values, not a generator"),
+            "a generator stands only in a reduction or in brackets",
+        )
+        .help("an array: `[… for …]`"),
+        TypeFact::GeneratorForBuiltin { name, usage } => Message::new(
+            "E0342",
+            format!("`{name}` takes values, not a generator"),
+            format!("expected {usage}"),
+        )
+        .help("an array: `[… for …]`"),
+        TypeFact::OperatorArgument { operation, function } => Message::new(
+            "E0343",
+            format!("`{operation}` is no argument of `{function}`"),
+            "only `select` takes a comparison",
+        ),
+        TypeFact::SelectArguments { .. } => Message::new(
+            "E0344",
+            "`select` takes keys, queries and a comparison",
+            "expected `select(keys, queries, ==)`",
+        )
+        .note("`select(keys, queries, <)[q, k]` is `keys[k] < queries[q]`."),
+        TypeFact::SelectOfScalars => Message::new(
+            "E0345",
+            "one of keys and queries has to be an array",
+            "expected `select(keys, queries, ==)` with an array among the two",
+        ),
+        TypeFact::IndicesOfArray { found } => {
+            Message::new("E0346", "`indices` takes a size", format!("expected a static number, found `{found}`"))
+                .help("`indices(len(x))` gives the positions of x")
+        }
+        TypeFact::ReductionOfScalar { name, found } => Message::new(
+            "E0347",
+            format!("`{name}` takes an array or a generator"),
+            format!("expected an array, found `{found}`"),
+        )
+        .help(format!("`{name}(x[i] for i in 0..n)`, or `{name}(x)` with an array")),
+        TypeFact::MaxOfArrays { name } => Message::new(
+            "E0348",
+            format!("`{name}` takes one array, or several scalars"),
+            "one of these is an array among others",
+        )
+        .help(format!("`[{name}(x[i], y[i]) for i in 0..n]` works position by position")),
+        TypeFact::FilterInComprehension => Message::new(
+            "E0349",
+            "an array comprehension takes no filter: its size would depend on it",
+            "a filter",
+        )
+        .help("filter in a reduction, `sum(… if …)`, or choose a value, `[if c { a } else { b } for …]`"),
+        TypeFact::DefaultNotTaken { name } => Message::new(
+            "E0350",
+            format!("`{name}` takes no default: it has a value for nothing"),
+            "a default",
+        )
+        .help("leave `else …` out"),
+        TypeFact::DefaultNeeded { name } => Message::new(
+            "E0351",
+            format!("`{name}` over a filter on the input needs a default"),
+            "this may leave nothing",
+        )
+        .help(format!("`{name}(… if … else 0)` gives 0 where nothing is left")),
+    }
+}
+
+/// A word of the language in backticks; a description as it is.
+fn tick(role: &str) -> String {
+    if role.contains(' ') { role.to_string() } else { format!("`{role}`") }
+}

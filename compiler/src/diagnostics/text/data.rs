@@ -1,0 +1,89 @@
+//! Data that do not fit the program.
+
+use super::{list, quoted, quoted_list};
+use crate::diagnostics::{DataFact, Message};
+
+/// The words for a fault of the data.
+#[allow(clippy::too_many_lines, reason = "one arm for each fact")]
+pub(super) fn message(fact: &DataFact) -> Message {
+    let new = |code, title: String| Message::new(code, title, "");
+    match fact {
+        DataFact::NoFamily => new("E0501", "this file has no family to run".into())
+            .help("a family: `family double(x: num) -> num { 2 * x }`"),
+        DataFact::UnknownFamily { name, similar, families } => {
+            let message = new("E0502", format!("this file has no family `{name}`"));
+            match similar {
+                Some(similar) => message.help(format!("did you mean `{similar}`?")),
+                None => message.help(format!("it has {}", list(&ticked(families)))),
+            }
+        }
+        DataFact::UnknownParam { name, family, params } => {
+            let has = if params.is_empty() { "no size parameters".to_string() } else { list(&ticked(params)) };
+            new("E0503", format!("`{family}` has no size parameter `{name}`")).help(format!("it has {has}"))
+        }
+        DataFact::BadParam { text } => new("E0504", format!("`--param {text}` does not set a size"))
+            .help("write the name and a natural number: `--param n=8`"),
+        DataFact::ParamTwice { name } => new("E0504", format!("`--param` sets `{name}` twice, to different sizes")),
+        DataFact::ParamMissing { name, family } => {
+            new("E0505", format!("nothing says what the size `{name}` of `{family}` is"))
+                .help(format!("no input has `{name}` as its length: write `--param {name}=8`"))
+        }
+        DataFact::ParamDisagrees { name, first, first_from, second, second_from } => new(
+            "E0506",
+            format!("`{name}` is {first} by {first_from}, and {second} by {second_from}"),
+        ),
+        DataFact::InputMissing { name, ty } => new("E0507", format!("the input `{name}` is missing"))
+            .note(format!("It is `{ty}`."))
+            .help(format!("`--input {name}=…`")),
+        DataFact::InputTooMany { family, inputs, text } => new(
+            "E0508",
+            format!("`{family}` has {}, and this is one more: `{text}`", super::counted(*inputs, "input")),
+        ),
+        DataFact::InputTwice { name } => new("E0508", format!("the input `{name}` is given twice")),
+        DataFact::NotReadable { input, ty, reason } => {
+            new("E0509", format!("the input `{input}` can't be read as `{ty}`")).note(reason.clone())
+        }
+        DataFact::WrongKind { input, position, expected, found } => new(
+            "E0510",
+            format!("the input `{input}`{} should be {expected}, and is {found}", at(position)),
+        ),
+        DataFact::WrongToken { input, position, token, alphabet, tokens } => new(
+            "E0511",
+            format!("the input `{input}`{} is {}, which is not a token of `{alphabet}`", at(position), quoted(token)),
+        )
+        .note(format!("`{alphabet}` has {}.", quoted_list(tokens))),
+        DataFact::BadNumber { input, position, text, reason } => new(
+            "E0512",
+            format!("the input `{input}`{} is no number: `{text}`", at(position)),
+        )
+        .note(reason.clone())
+        .help("numbers are exact: 3, -0.25, 1e-3 or \"2/3\""),
+        DataFact::WrongLength { input, position, expected, found, why } => new(
+            "E0513",
+            format!("the input `{input}`{} has length {found}, and should have {expected}", at(position)),
+        )
+        .note(why.clone()),
+        DataFact::Ragged { input, position, first, found } => new(
+            "E0514",
+            format!("rows of the input `{input}` have lengths {first} and {found}"),
+        )
+        .note(format!("The first one that differs is {input}{position}.")),
+        DataFact::Unreadable { path, reason } => {
+            new("E0515", format!("`{path}` can't be read")).note(reason.clone())
+        }
+        DataFact::RunTooLarge { what } => new("E0516", "this run grew too large".into()).note(what.clone()),
+        DataFact::GenericRun { family, name } => new(
+            "E0517",
+            format!("`{family}` can't be run by itself: nothing says which type `{name}` stands for"),
+        )
+        .help("call it from a family whose inputs have types"),
+    }
+}
+
+fn ticked(names: &[String]) -> Vec<String> {
+    names.iter().map(|n| format!("`{n}`")).collect()
+}
+
+fn at(position: &str) -> String {
+    if position.is_empty() { String::new() } else { format!(" at {position}") }
+}

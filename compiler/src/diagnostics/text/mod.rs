@@ -1,0 +1,114 @@
+//! The one place where facts become words.
+//!
+//! Each function takes one group of facts. A message names what was expected and what was found in the words of
+//! the language reference, and shows the mend where one is likely. Codes: E01 text, E02 names, E03 types and
+//! stages, E04 building C_n, E05 data, E06 classes, E09 not available yet; W warnings and N notes likewise.
+
+mod build;
+mod checks;
+mod data;
+mod names;
+mod syntax;
+
+use circ_grammar::tree::Span;
+
+use super::{Diagnostic, Fact, Message, Severity};
+
+/// The words for a diagnostic.
+pub fn message(diagnostic: &Diagnostic) -> Message {
+    let span = diagnostic.span.unwrap_or_default();
+    let mut message = match &diagnostic.fact {
+        Fact::Syntax(kind) => syntax::message(kind, span),
+        Fact::Build(fact) => build::message(fact, span),
+        Fact::Data(fact) => data::message(fact),
+        Fact::Name(fact) => names::message(fact, span),
+        Fact::Type(fact) => checks::message(fact),
+    };
+    message.severity = diagnostic.severity();
+    if let Some(built) = &diagnostic.built {
+        message.notes.extend(build::context(built, &diagnostic.calls));
+    }
+    message
+}
+
+impl Message {
+    fn new(code: &'static str, title: impl Into<String>, label: impl Into<String>) -> Self {
+        Message {
+            code,
+            severity: Severity::Error,
+            title: title.into(),
+            label: label.into(),
+            related: Vec::new(),
+            notes: Vec::new(),
+            help: None,
+            fix: None,
+        }
+    }
+
+    fn related(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.related.push((span, text.into()));
+        self
+    }
+
+    fn note(mut self, text: impl Into<String>) -> Self {
+        self.notes.push(text.into());
+        self
+    }
+
+    fn help(mut self, text: impl Into<String>) -> Self {
+        self.help = Some(text.into());
+        self
+    }
+
+    fn fix(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.fix = Some((span, text.into()));
+        self
+    }
+
+    fn did_you_mean(self, similar: Option<&String>, span: Span) -> Self {
+        match similar {
+            Some(name) => self.help(format!("did you mean `{name}`?")).fix(span, name.clone()),
+            None => self,
+        }
+    }
+}
+
+/// `a, b and c`, at most eight.
+pub(super) fn list<T: AsRef<str>>(items: &[T]) -> String {
+    const SHOWN: usize = 8;
+    let shown: Vec<&str> = items.iter().take(SHOWN).map(AsRef::as_ref).collect();
+    match shown.as_slice() {
+        [] => "nothing".into(),
+        [only] => (*only).to_string(),
+        _ if items.len() > SHOWN => format!("{}, … ({} in all)", shown.join(", "), items.len()),
+        [init @ .., last] => format!("{} and {last}", init.join(", ")),
+    }
+}
+
+/// A token as it is written in a program.
+pub(super) fn quoted(token: &str) -> String {
+    let mut text = String::from("'");
+    for c in token.chars().take(40) {
+        match c {
+            '\n' => text.push_str("\\n"),
+            '\t' => text.push_str("\\t"),
+            '\\' => text.push_str("\\\\"),
+            '\'' => text.push_str("\\'"),
+            c if c.is_control() => text.push_str(&format!("\\u{{{:x}}}", c as u32)),
+            c => text.push(c),
+        }
+    }
+    text.push('\'');
+    text
+}
+
+/// Tokens as they are written in a program.
+pub(super) fn quoted_list(tokens: &[String]) -> String {
+    let quoted: Vec<String> = tokens.iter().take(9).map(|t| quoted(t)).collect();
+    if tokens.len() > 8 { format!("{}, … ({} tokens)", quoted[..8].join(", "), tokens.len()) } else { list(&quoted) }
+}
+
+/// `1 argument`, `2 arguments`.
+pub(super) fn counted(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}

@@ -1,0 +1,199 @@
+//! Names, alphabets, classes, and what is not available yet.
+
+use circ_grammar::tree::Span;
+
+use super::{list, quoted, quoted_list};
+use crate::diagnostics::{Message, NameFact};
+
+/// The words for a fact about names.
+#[allow(clippy::too_many_lines, reason = "one arm for each fact")]
+pub(super) fn message(fact: &NameFact, span: Span) -> Message {
+    match fact {
+        NameFact::NotAvailable { what } => not_available(what),
+        NameFact::ClaimNotProved { claim } => Message::new(
+            "N0601",
+            format!("the claim `in {claim}` is kept, and not proved yet"),
+            "this version measures circuits at single sizes; it does not prove classes",
+        )
+        .note("The name of the class is checked. Whether the family is in it is not."),
+        NameFact::UnknownName { name, similar } => {
+            Message::new("E0201", format!("there is no value `{name}` here"), "not found in this scope")
+                .did_you_mean(similar.as_ref(), span)
+        }
+        NameFact::UnknownFunction { name, similar, misplaced } => {
+            let message = Message::new(
+                "E0202",
+                format!("there is no family or builtin `{name}`"),
+                "neither a family of this file nor a builtin",
+            );
+            match misplaced {
+                Some(words) => message.help((*words).to_string()),
+                None => message.did_you_mean(similar.as_ref(), span),
+            }
+        }
+        NameFact::UnknownType { name, similar } => {
+            let message = Message::new("E0203", format!("there is no type `{name}`"), "not a type");
+            if similar.is_some() {
+                message.did_you_mean(similar.as_ref(), span)
+            } else {
+                message.help(format!(
+                    "types are `num`, `bool`, alphabets (`alphabet {name} = 'a' | 'b';`) and names in the family's brackets"
+                ))
+            }
+        }
+        NameFact::UnknownClass { name, similar } => Message::new(
+            "E0601",
+            format!("there is no class `{name}`"),
+            "not a class that circ knows",
+        )
+        .did_you_mean(similar.as_ref(), span)
+        .note("Classes are FNC0, FNC1, …, FSAC0, FSAC1, …, FAC0, FAC1, …, each also with [sign], and NC0, AC0, TC0 and NC1 for families over bools and alphabets."),
+        NameFact::UnknownClassMark { class, mark, boolean } => {
+            let message =
+                Message::new("E0602", format!("`{class}` takes no mark `[{mark}]`"), "not a mark of this class");
+            if *boolean {
+                message.help(format!("Boolean classes take no mark: `in {class}`"))
+            } else {
+                message.help(format!("the only mark is `[sign]`: `in {class}[sign]`"))
+            }
+        }
+        NameFact::BooleanClassOfNumbers { class, input } => Message::new(
+            "E0603",
+            format!("`{class}` is a class of Boolean functions, and the input `{input}` is a number"),
+            "claimed here",
+        )
+        .help("claim one of FNC0, FSAC0, FAC0, …, or take bools or tokens as inputs"),
+        NameFact::UnknownRing { found } => {
+            Message::new("E0204", format!("there is no ring `{found}`"), "not a ring that circ knows")
+                .help("the rings are `Q`, the rationals, and `Q(sqrt(d))`")
+        }
+        NameFact::DefinedTwice { name, first } => {
+            Message::new("E0205", format!("`{name}` is defined twice"), "defined again here")
+                .related(*first, "first defined here")
+                .help("rename one of them")
+        }
+        NameFact::BoundTwice { name, first } => {
+            Message::new("E0206", format!("`{name}` stands twice in this pattern"), "bound again here")
+                .related(*first, "first bound here")
+                .help("use another name, or `_` for what is not used")
+        }
+        NameFact::ConstCycle { cycle } => {
+            let names: Vec<String> = cycle.iter().map(|n| format!("`{n}`")).collect();
+            let title = if cycle.len() == 1 {
+                format!("the constant {} needs itself", names[0])
+            } else {
+                format!("the constants {} need one another", list(&names))
+            };
+            Message::new("E0207", title, "its value never ends")
+        }
+        NameFact::FamilyAsValue { name } => Message::new(
+            "E0208",
+            format!("the family `{name}` is used as a value"),
+            "a family, not a value",
+        )
+        .help(format!("call it: `{name}(…)`")),
+        NameFact::BuiltinAsValue { name } => Message::new(
+            "E0208",
+            format!("the builtin `{name}` is used as a value"),
+            "a builtin, not a value",
+        )
+        .help(format!("call it: `{name}(…)`")),
+        NameFact::TypeAsValue { name } => {
+            Message::new("E0208", format!("the type `{name}` is used as a value"), "a type, not a value")
+                .help("a token of an alphabet is written in quotes: `'a'`")
+        }
+        NameFact::NotCallable => Message::new("E0209", "only families and builtins can be called", "not a name that can be called")
+            .help("a product is written with `*`: `a * (b + c)`"),
+        NameFact::CallOfValue { name, builtin } => {
+            let message = Message::new("E0209", format!("`{name}` is a value here and can't be called"), "a value");
+            if *builtin {
+                message.help(format!("a local of that name hides the builtin `{name}`: rename the local"))
+            } else {
+                message.help(format!("a product is written with `*`: `{name} * (…)`; an element with `{name}[…]`"))
+            }
+        }
+        NameFact::GenericNotFound { name } => Message::new(
+            "E0210",
+            format!("nothing says which type `{name}` stands for"),
+            "used as a type, but of no input",
+        )
+        .help("a name that stands for a type is found from the arguments, so an input has to have it"),
+        NameFact::TokenNotInAlphabet { token, alphabet, tokens } => Message::new(
+            "E0211",
+            format!("{} is not a token of `{alphabet}`", quoted(token)),
+            format!("`{alphabet}` has {}", quoted_list(tokens)),
+        ),
+        NameFact::TokenInNoAlphabet { token, none } => {
+            let message = Message::new("E0212", format!("no alphabet has the token {}", quoted(token)), "of no alphabet");
+            if *none {
+                message.help(format!("declare one: `alphabet Letter = {} | …;`", quoted(token)))
+            } else {
+                message.help("add it to the alphabet that it belongs to")
+            }
+        }
+        NameFact::TokenAmbiguous { token, alphabets } => {
+            let names: Vec<String> = alphabets.iter().map(|n| format!("`{n}`")).collect();
+            Message::new(
+                "E0213",
+                format!("{} may be a token of {}", quoted(token), list(&names)),
+                "nothing here says which",
+            )
+            .help(format!("say it with a `let`: `let t: {} = {};`", alphabets[0], quoted(token)))
+        }
+        NameFact::TokenTwice { token, first } => {
+            Message::new("E0214", format!("the token {} stands twice in this alphabet", quoted(token)), "again here")
+                .related(*first, "first here")
+                .help("leave one of them out")
+        }
+        NameFact::EmptyToken => Message::new("E0215", "a token has at least one character", "empty"),
+        NameFact::AlphabetTooLarge { limit } => Message::new(
+            "E0216",
+            format!("an alphabet has at most {limit} tokens"),
+            "too many tokens",
+        ),
+        NameFact::RangeBackwards { first, last } => Message::new(
+            "E0217",
+            format!("the range from {} to {} is empty", quoted(first), quoted(last)),
+            "its last token stands before its first",
+        )
+        .help(format!("{}..={}", quoted(last), quoted(first))),
+        NameFact::RangeOfLongTokens => Message::new(
+            "E0218",
+            "a range of tokens goes from one character to another",
+            "one of its ends has several characters",
+        )
+        .help("list longer tokens one by one: `'the' | 'cat'`"),
+        NameFact::MatchNeedsTokens { found } => Message::new(
+            "E0219",
+            "`match` looks at tokens",
+            format!("expected tokens of an alphabet, found `{found}`"),
+        )
+        .help("use `if … { … } else { … }` on numbers and bools"),
+        NameFact::MatchEmpty => Message::new("E0220", "this `match` has no arms", "expected at least one arm")
+            .help("`'a' => 1, _ => 0`"),
+        NameFact::MatchIncomplete { missing, alphabet } => Message::new(
+            "E0221",
+            format!("this `match` leaves out {}", quoted_list(missing)),
+            format!("not every token of `{alphabet}` has an arm"),
+        )
+        .help("add arms for them, or `_ => …` as the last"),
+        NameFact::ArmTwice { token } => {
+            Message::new("E0222", format!("an earlier arm has {} already", quoted(token)), "never reached")
+        }
+        NameFact::ArmAfterWildcard { first } => {
+            Message::new("E0222", "this arm stands after `_`", "never reached").related(*first, "takes every token that is left")
+        }
+    }
+}
+
+fn not_available(what: &str) -> Message {
+    let (title, help) = match what {
+        "use" => ("`use` is not available yet", "copy the families that you need into this file"),
+        "ring" => ("rings other than `Q` are not available yet", "leave the line out: numbers are exact rationals"),
+        "test for" => ("tests over all inputs (`test … for`) are not available yet", "write single cases: `test \"…\" { f(\"01\") == true }`"),
+        "generate" => ("`generate` is not available yet", "write the steps as a `fold`"),
+        "sqrt" => ("`sqrt` is not available yet", "numbers are exact rationals"),
+        _ => ("this is not available yet", "see the changelog for what is"),
+    };
+    Message::new("E0901", title, "not in this version").help(help)
+}

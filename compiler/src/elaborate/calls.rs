@@ -1,0 +1,235 @@
+//! Calls: a family's circuit inlined, equal calls once, recursion only where sizes shrink.
+
+use circ_grammar::tree::Span;
+use circ_runtime::{GateId, Num, Port};
+
+use super::frame::{Activation, CallKey, Elaborator, Frame, Stop, number};
+use super::shapes::is_empty_literal;
+use super::value::{Cell, Value};
+use super::Id;
+use crate::diagnostics::BuildFact;
+use crate::program::{Family, FamilyId};
+use crate::size::Size;
+use crate::types::{Scalar, Type};
+
+/// The stack that one body may need, and how much is added when less is left.
+const RED_ZONE: usize = 2 << 20;
+const MORE_STACK: usize = 32 << 20;
+
+impl<'p> Elaborator<'p, '_> {
+    pub(super) fn call(
+        &mut self,
+        f: &mut Frame<'p>,
+        id: Id,
+        callee: FamilyId,
+        sizes: &[Id],
+        args: &[Id],
+        generics: &[Scalar],
+    ) -> Result<Value, Stop> {
+        let program = self.program;
+        let family: &'p Family = program.family(callee);
+        let span = f.span(id);
+        let mut written = Vec::with_capacity(sizes.len());
+        for size in sizes {
+            written.push(self.natural(f, *size, "a size")? as u64);
+        }
+        let mut values = Vec::with_capacity(args.len());
+        for arg in args {
+            values.push(self.eval(f, *arg)?);
+        }
+        let sizes = infer_sizes(family, &written, &values);
+        self.check_recursion(callee, &sizes, span)?;
+        // At the top of a test the arguments are inputs; elsewhere what is static becomes a constant gate.
+        self.at(f, id);
+        let as_inputs = self.test_inputs.is_some() && self.chain.is_empty();
+        let generics: Vec<Scalar> = generics
+            .iter()
+            .map(|scalar| match scalar {
+                Scalar::Generic(index) => f.generics.get(*index as usize).copied().unwrap_or(Scalar::Num),
+                other => *other,
+            })
+            .collect();
+        for (value, input) in values.iter_mut().zip(&family.inputs) {
+            *value = if as_inputs {
+                self.argument_input(value, family, &input.name, &input.ty.ty, &generics)
+            } else {
+                value.map(&mut |cell| Cell::Wire(self.wire(cell)))
+            };
+        }
+        self.check_budget(span)?;
+        let key = CallKey { family: callee, sizes: sizes.clone(), generics, args: gates(&values) };
+        if let Some(known) = self.memo.get(&key) {
+            return Ok(known.clone());
+        }
+        self.charge(1, span)?;
+        if self.chain.len() as u64 >= self.limits.max_calls {
+            return Err(self.stop(span, BuildFact::CallsTooDeep { limit: self.limits.max_calls }));
+        }
+        let mut callee_frame = Frame::new(&family.body, Some(callee), sizes.clone(), self.base(callee));
+        callee_frame.generics.clone_from(&key.generics);
+        self.enter(callee, sizes, span);
+        let result = stacker::maybe_grow(RED_ZONE, MORE_STACK, || self.body(&mut callee_frame, family, values, span));
+        self.chain.pop();
+        let result = result?.map(&mut |cell| Cell::Wire(self.wire(cell)));
+        self.check_budget(span)?;
+        self.memo.insert(key, result.clone());
+        Ok(result)
+    }
+
+    fn body(
+        &mut self,
+        f: &mut Frame<'p>,
+        family: &'p Family,
+        values: Vec<Value>,
+        call: Span,
+    ) -> Result<Value, Stop> {
+        for (slot, (value, input)) in values.into_iter().zip(&family.inputs).enumerate() {
+            let role = format!("the argument `{}` of `{}`", input.name, family.name);
+            f.slots[slot] = self.conform(f, value, &input.ty, &role, call)?;
+        }
+        self.conditions(f, family, Some(call))?;
+        let Some(result) = family.body.result else { return Err(self.internal(call)) };
+        let value = self.eval(f, result)?;
+        let role = format!("the result of `{}`", family.name);
+        self.conform(f, value, &family.result, &role, family.body[result].span)
+    }
+
+    pub(super) fn enter(&mut self, family: FamilyId, sizes: Vec<u64>, span: Span) {
+        self.chain.push(Activation { family, sizes, span });
+    }
+
+    /// Tests the conditions of a `where` in order, up to the first that fails.
+    pub(super) fn conditions(&mut self, f: &mut Frame<'p>, family: &'p Family, call: Option<Span>) -> Result<(), Stop> {
+        for condition in &family.conditions {
+            let value = self.eval(f, *condition)?;
+            if value.as_static().is_some_and(Num::is_zero) {
+                let at = family.body[*condition].span;
+                let fact =
+                    BuildFact::ConditionFails { family: family.name.clone(), condition: at, call: call.is_some() };
+                return Err(self.stop(call.unwrap_or(at), fact));
+            }
+        }
+        Ok(())
+    }
+
+    /// On every cycle of calls no parameter may grow, and one must shrink; so every recursion ends.
+    fn check_recursion(&self, callee: FamilyId, sizes: &[u64], span: Span) -> Result<(), Stop> {
+        let Some(before) = self.chain.iter().rev().find(|a| a.family == callee) else { return Ok(()) };
+        let grows = sizes.iter().zip(&before.sizes).any(|(now, then)| now > then);
+        let shrinks = sizes.iter().zip(&before.sizes).any(|(now, then)| now < then);
+        if shrinks && !grows {
+            return Ok(());
+        }
+        let family = self.program.family(callee);
+        let text = |sizes: &[u64]| {
+            let sizes: Vec<String> = sizes.iter().map(u64::to_string).collect();
+            if sizes.is_empty() { family.name.clone() } else { format!("{}[{}]", family.name, sizes.join(", ")) }
+        };
+        let fact = BuildFact::RecursionDoesNotShrink {
+            family: family.name.clone(),
+            before: text(&before.sizes),
+            after: text(sizes),
+            grows,
+        };
+        Err(self.stop(span, fact))
+    }
+
+    /// Makes the static elements of a test's argument inputs of its circuit.
+    fn argument_input(
+        &mut self,
+        value: &Value,
+        family: &Family,
+        input: &str,
+        ty: &Type,
+        generics: &[Scalar],
+    ) -> Value {
+        let mut known = self.test_inputs.take().unwrap_or_default();
+        let mut next = known.iter().map(|(port, _)| port.gates.len()).sum::<usize>() as u32;
+        let mut numbers = Vec::new();
+        let mut made: Vec<GateId> = Vec::new();
+        let result = value.map(&mut |cell| match cell {
+            Cell::Wire(_) => cell.clone(),
+            Cell::Static(number) => {
+                let gate = self.builder.input(next);
+                next += 1;
+                numbers.push(number.clone());
+                made.push(gate);
+                Cell::Wire(gate)
+            }
+        });
+        if !made.is_empty() {
+            let ty = match ty {
+                Type::Array(Scalar::Generic(index), dims) => {
+                    Type::Array(generics.get(*index as usize).copied().unwrap_or(Scalar::Num), dims.clone())
+                }
+                other => other.clone(),
+            };
+            let shape = if made.len() == value.cells().len() { value.shape().to_vec() } else { vec![made.len()] };
+            let port = Port {
+                name: format!("{}{}.{input}", family.name, known.len()),
+                ty: super::port_type(self.program, &ty),
+                shape,
+                gates: made,
+            };
+            known.push((port, numbers));
+        }
+        self.test_inputs = Some(known);
+        result
+    }
+
+    /// The inputs that the arguments of a test became, and their values.
+    pub(super) fn take_test_inputs(&mut self) -> (Vec<Port>, Vec<Num>) {
+        let (ports, values): (Vec<Port>, Vec<Vec<Num>>) = self.test_inputs.take().unwrap_or_default().into_iter().unzip();
+        (ports, values.concat())
+    }
+}
+
+/// All wires of the arguments, in order.
+fn gates(values: &[Value]) -> Vec<GateId> {
+    let mut gates = Vec::new();
+    for value in values {
+        let mut push = |cells: &[Cell]| {
+            gates.extend(cells.iter().filter_map(|cell| match cell {
+                Cell::Wire(gate) => Some(*gate),
+                Cell::Static(_) => None,
+            }));
+        };
+        match value {
+            Value::Scalar(cell) => push(std::slice::from_ref(cell)),
+            Value::Array(array) => push(&array.cells),
+            Value::Tuple(_) => {}
+        }
+    }
+    gates
+}
+
+/// The size parameters of a call: those written, then those found in dimensions that are a bare parameter; what an
+/// empty array leaves open is 0.
+fn infer_sizes(family: &Family, written: &[u64], values: &[Value]) -> Vec<u64> {
+    let mut sizes: Vec<Option<u64>> = vec![None; family.params.len()];
+    for (slot, size) in sizes.iter_mut().zip(written) {
+        *slot = Some(*size);
+    }
+    for (value, input) in values.iter().zip(&family.inputs) {
+        let Type::Array(_, dims) = &input.ty.ty else { continue };
+        let shape = value.shape();
+        for (at, dim) in dims.iter().enumerate() {
+            let Some(param) = dim.as_ref().and_then(Size::as_param) else { continue };
+            // `[]` tells its first dimension alone.
+            if let Some(length) = shape.get(at)
+                && !(is_empty_literal(shape) && at > 0)
+            {
+                sizes[param as usize].get_or_insert(*length as u64);
+            }
+        }
+    }
+    sizes.into_iter().map(|size| size.unwrap_or(0)).collect()
+}
+
+impl Size {
+    /// The value at these parameters.
+    pub(crate) fn at(&self, sizes: &[u64]) -> Option<Num> {
+        let arguments: Vec<Option<Size>> = sizes.iter().map(|s| Some(Size::constant(number(*s)))).collect();
+        self.substitute(&arguments)?.as_constant()
+    }
+}

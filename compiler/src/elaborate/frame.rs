@@ -1,0 +1,317 @@
+//! The state of an elaboration, the frame of one body in it, and the dispatch of expressions.
+
+use std::collections::HashMap;
+
+use circ_grammar::tree::Span;
+use circ_runtime::{GateId, Num, Port};
+use rustc_hash::FxBuildHasher;
+
+use super::value::{Cell, Value};
+use super::{Id, Progress};
+use crate::diagnostics::{BuildFact, Built, CallFrame, Diagnostic, Fact};
+use crate::limits::{Limits, digits_to_bits};
+use crate::lower::Numbers;
+use crate::program::{FamilyId, Program};
+use crate::simplify::GateBuilder;
+use crate::typed::{Body, Kind, Pattern};
+use crate::types::Scalar;
+
+/// A fault or a budget that ends the building.
+pub(super) type Stop = Box<Diagnostic>;
+
+/// A body being evaluated.
+pub(super) struct Frame<'p> {
+    pub(super) body: &'p Body,
+    pub(super) family: Option<FamilyId>,
+    /// The size parameters.
+    pub(super) sizes: Vec<u64>,
+    /// What the generic names stand for.
+    pub(super) generics: Vec<Scalar>,
+    pub(super) slots: Vec<Value>,
+    /// Added to an expression's id, it numbers the place in the whole program.
+    base: u32,
+}
+
+impl<'p> Frame<'p> {
+    pub(super) fn new(body: &'p Body, family: Option<FamilyId>, sizes: Vec<u64>, base: u32) -> Self {
+        let slots = vec![Value::number(Num::ZERO); body.slots as usize];
+        Frame { body, family, sizes, generics: Vec::new(), slots, base }
+    }
+
+    pub(super) fn span(&self, id: Id) -> Span {
+        self.body[id].span
+    }
+
+    /// Binds a pattern to a value.
+    pub(super) fn bind(&mut self, pattern: &Pattern, value: Value) {
+        match pattern {
+            Pattern::Discard => {}
+            Pattern::Slot(slot) => self.slots[slot.0 as usize] = value,
+            Pattern::Tuple(patterns) => {
+                if let Value::Tuple(parts) = value {
+                    for (pattern, part) in patterns.iter().zip(parts.iter()) {
+                        self.bind(pattern, part.clone());
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What equal calls share a circuit by.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) struct CallKey {
+    pub(super) family: FamilyId,
+    pub(super) sizes: Vec<u64>,
+    pub(super) generics: Vec<Scalar>,
+    pub(super) args: Vec<GateId>,
+}
+
+/// An activation of a family, innermost last.
+pub(super) struct Activation {
+    pub(super) family: FamilyId,
+    pub(super) sizes: Vec<u64>,
+    pub(super) span: Span,
+}
+
+/// Everything that building one circuit reads and writes.
+pub(super) struct Elaborator<'p, 'c> {
+    pub(super) program: &'p Program,
+    pub(super) builder: GateBuilder,
+    pub(super) numbers: Numbers,
+    pub(super) limits: Limits,
+    pub(super) chain: Vec<Activation>,
+    pub(super) memo: HashMap<CallKey, Value, FxBuildHasher>,
+    pub(super) consts: Vec<Option<Value>>,
+    /// In a test: the inputs that its arguments became, with their values.
+    pub(super) test_inputs: Option<Vec<(Port, Vec<Num>)>>,
+    steps: u64,
+    progress: Progress<'c>,
+    reported: u64,
+    built: Built,
+    /// Where the places of each body begin: families, then tests, then constants.
+    bases: Vec<u32>,
+}
+
+/// The source of each place.
+pub(super) struct Places<'p> {
+    bodies: Vec<&'p Body>,
+    bases: Vec<u32>,
+}
+
+impl Places<'_> {
+    pub(super) fn span(&self, place: u32) -> Span {
+        let body = self.bases.partition_point(|base| *base <= place) - 1;
+        let at = (place - self.bases[body]) as usize;
+        self.bodies[body].exprs.get(at).map_or_else(Span::default, |e| e.span)
+    }
+}
+
+impl<'p, 'c> Elaborator<'p, 'c> {
+    pub(super) fn new(program: &'p Program, limits: &Limits, progress: Progress<'c>) -> Self {
+        let mut bases = vec![0u32];
+        for body in bodies(program) {
+            let last = bases[bases.len() - 1];
+            bases.push(last + body.exprs.len() as u32);
+        }
+        Elaborator {
+            program,
+            builder: GateBuilder::new(limits),
+            numbers: Numbers { max_bits: digits_to_bits(limits.max_digits), exceeded: false },
+            limits: *limits,
+            chain: Vec::new(),
+            memo: HashMap::default(),
+            consts: vec![None; program.consts.len()],
+            test_inputs: None,
+            steps: 0,
+            progress,
+            reported: 0,
+            built: Built { family: None, sizes: Vec::new() },
+            bases,
+        }
+    }
+
+    pub(super) fn built(&mut self, family: Option<String>, sizes: Vec<(String, u64)>) {
+        self.built = Built { family, sizes };
+    }
+
+    pub(super) fn base(&self, family: FamilyId) -> u32 {
+        self.bases[family.0 as usize]
+    }
+
+    pub(super) fn test_base(&self, index: usize) -> u32 {
+        self.bases[self.program.families.len() + index]
+    }
+
+    pub(super) fn places(&self) -> Places<'p> {
+        Places { bodies: bodies(self.program).collect(), bases: self.bases.clone() }
+    }
+
+    /// Evaluates the constants, each after those that it needs.
+    pub(super) fn constants(&mut self) -> Result<(), Stop> {
+        let first = self.program.families.len() + self.program.tests.len();
+        for id in &self.program.const_order {
+            let constant = &self.program.consts[id.0 as usize];
+            let Some(result) = constant.body.result else { continue };
+            let mut frame = Frame::new(&constant.body, None, Vec::new(), self.bases[first + id.0 as usize]);
+            let value = self.eval(&mut frame, result)?;
+            self.consts[id.0 as usize] = Some(value);
+        }
+        Ok(())
+    }
+
+    /// A fault at a place, with the sizes and the calls that led there.
+    pub(super) fn stop(&self, span: Span, fact: impl Into<Fact>) -> Stop {
+        let calls = self.chain.iter().skip(usize::from(self.built.family.is_some()));
+        Box::new(Diagnostic {
+            span: Some(span),
+            fact: fact.into(),
+            built: Some(self.built.clone()),
+            calls: calls.map(|a| self.call_frame(a)).collect(),
+        })
+    }
+
+    pub(super) fn call_frame(&self, activation: &Activation) -> CallFrame {
+        let family = self.program.family(activation.family);
+        CallFrame {
+            family: family.name.clone(),
+            sizes: family.params.iter().cloned().zip(activation.sizes.iter().copied()).collect(),
+            span: activation.span,
+        }
+    }
+
+    /// Counts static steps before they are taken, and looks at the other budgets.
+    pub(super) fn charge(&mut self, steps: u64, span: Span) -> Result<(), Stop> {
+        self.steps = self.steps.saturating_add(steps);
+        if self.steps > self.limits.max_steps {
+            let needed = (steps > 1_000).then(|| steps.to_string());
+            return Err(self.stop(span, BuildFact::TooManySteps { limit: self.limits.max_steps, needed }));
+        }
+        self.check_budget(span)
+    }
+
+    /// The steps that are left.
+    pub(super) fn steps_left(&self) -> u64 {
+        self.limits.max_steps.saturating_sub(self.steps)
+    }
+
+    /// Stops where a budget of gates, wires or digits was used up.
+    pub(super) fn check_budget(&mut self, span: Span) -> Result<(), Stop> {
+        if let Some(fact) = self.builder.exceeded() {
+            return Err(self.stop(span, fact.clone()));
+        }
+        if self.numbers.exceeded {
+            return Err(self.stop(span, BuildFact::NumberTooLarge { limit: self.limits.max_digits }));
+        }
+        let gates = self.builder.gates().len() as u64;
+        if gates >= self.reported + 100_000 {
+            self.reported = gates;
+            (self.progress)(gates);
+        }
+        Ok(())
+    }
+
+    /// Evaluates an expression.
+    pub(super) fn eval(&mut self, f: &mut Frame<'p>, id: Id) -> Result<Value, Stop> {
+        let expr = &f.body[id];
+        let span = expr.span;
+        self.builder.origin = f.base + id.0;
+        match &expr.kind {
+            Kind::Number(value) => Ok(Value::number(value.clone())),
+            Kind::Codes(codes) => {
+                let cells = codes.iter().map(|c| Cell::Static(Num::int(i64::from(*c)))).collect();
+                Ok(Value::array(vec![codes.len()], cells))
+            }
+            Kind::Param(index) => Ok(Value::number(number(f.sizes[*index as usize]))),
+            Kind::Local(slot) => Ok(f.slots[slot.0 as usize].clone()),
+            Kind::Const(constant) => {
+                let value = self.consts[constant.0 as usize].clone();
+                value.ok_or_else(|| self.internal(span))
+            }
+            Kind::Sum(terms) => self.sum(f, id, terms),
+            Kind::Product(factors) => self.product(f, id, factors),
+            Kind::Neg(operand) => self.negation(f, id, *operand),
+            Kind::Power(base, exponent) => self.power(f, id, *base, *exponent),
+            Kind::Compare(first, pairs) => self.compare(f, id, *first, pairs),
+            Kind::And(operands) => self.connective(f, id, operands, false),
+            Kind::Or(operands) => self.connective(f, id, operands, true),
+            Kind::Not(operand) => self.not(f, id, *operand),
+            Kind::If(condition, then, otherwise) => self.choice(f, id, *condition, *then, *otherwise),
+            Kind::Match { subject, arm_of_code, arms, .. } => self.matching(f, id, *subject, arm_of_code, arms),
+            Kind::Array(elements) => self.array(f, id, elements),
+            Kind::Comprehension(each, element) => self.comprehension(f, id, each, *element),
+            Kind::Tuple(parts) => {
+                let parts = parts.iter().map(|part| self.eval(f, *part)).collect::<Result<Vec<_>, _>>()?;
+                Ok(Value::Tuple(parts.into()))
+            }
+            Kind::Typed(value, dims) => self.typed(f, id, *value, dims),
+            Kind::Block(bindings, result) => {
+                for (pattern, value) in bindings {
+                    let value = self.eval(f, *value)?;
+                    f.bind(pattern, value);
+                }
+                self.eval(f, *result)
+            }
+            Kind::Loop { scan, pattern, start, each, body } => {
+                self.looping(f, id, *scan, pattern, *start, each, *body)
+            }
+            Kind::Index(base, subscripts) => self.index(f, id, *base, subscripts),
+            Kind::Call { family, sizes, args, generics } => self.call(f, id, *family, sizes, args, generics),
+            Kind::Reduce(reduction, elements, default) => self.reduce(f, id, *reduction, elements, *default),
+            Kind::ArgMax(array, least) => self.argmax(f, id, *array, *least),
+            Kind::Sign(operand) => self.sign(f, id, *operand),
+            Kind::Abs(operand) => self.abs(f, id, *operand),
+            Kind::Len(array) => {
+                let array = self.eval(f, *array)?;
+                Ok(Value::number(number(array.shape().first().copied().unwrap_or(0) as u64)))
+            }
+            Kind::Concat(arrays) => self.concat(f, id, arrays),
+            Kind::Indices(size) => self.indices(f, id, *size),
+            Kind::Select(keys, queries, op, scalar) => self.select(f, id, *keys, *queries, *op, *scalar),
+            Kind::Width(selector) => self.width(f, id, *selector),
+            Kind::Aggregate(selector, values, default) => self.aggregate(f, id, *selector, *values, *default),
+            Kind::Pick { selector, values, default, last } => {
+                self.pick(f, id, *selector, *values, *default, *last)
+            }
+            Kind::Lookup(array, index) => self.lookup(f, id, *array, *index),
+            Kind::Floor(x) => self.rounding(f, id, *x, false),
+            Kind::Ceil(x) => self.rounding(f, id, *x, true),
+            Kind::FloorLog2(x) => self.log2(f, id, *x, false),
+            Kind::CeilLog2(x) => self.log2(f, id, *x, true),
+            Kind::Error | Kind::Token(_) | Kind::Text(_) => Err(self.internal(span)),
+        }
+    }
+
+    /// Says that gates built from now on come from this expression.
+    pub(super) fn at(&mut self, f: &Frame<'_>, id: Id) {
+        self.builder.origin = f.base + id.0;
+    }
+}
+
+fn bodies(program: &Program) -> impl Iterator<Item = &Body> {
+    let families = program.families.iter().map(|f| &f.body);
+    families.chain(program.tests.iter().map(|t| &t.body)).chain(program.consts.iter().map(|c| &c.body))
+}
+
+/// A natural number as a [`Num`].
+pub(super) fn number(value: u64) -> Num {
+    i64::try_from(value).map_or_else(|_| Num::from_bigint(value.into()), Num::int)
+}
+
+/// Lowers through the table over numbers where all cells are static, and over gates otherwise. The body is written
+/// once and compiled for both builders.
+macro_rules! lowered {
+    ($self:ident, $cells:expr, |$b:ident, $w:ident| $body:expr) => {{
+        let cells: &[Cell] = $cells;
+        if cells.iter().all(Cell::is_static) {
+            let $w = super::value::numbers(cells);
+            let $b = &mut $self.numbers;
+            Cell::Static($body)
+        } else {
+            let $w: Vec<_> = cells.iter().map(|cell| $self.wire(cell)).collect();
+            let $b = &mut $self.builder;
+            Cell::Wire($body)
+        }
+    }};
+}
+pub(super) use lowered;

@@ -1,0 +1,251 @@
+//! Elaboration: the circuit C_n of a family at given sizes.
+//!
+//! The typed body is evaluated once, with static numbers computed and wires built through the lowering table into
+//! a [`GateBuilder`]. Afterwards gates stand in flat arrays, operands before their gate, constants are folded,
+//! equal gates shared, dead ones dropped; each gate knows the expression that it came from. Budgets stop what is
+//! too large before it is built.
+//!
+//! Bodies nest only as deep as the parser allows; calls nest up to a budget, on a stack that grows.
+
+mod access;
+mod arithmetic;
+mod calls;
+mod collections;
+mod forecast;
+mod frame;
+mod logic;
+mod loops;
+mod reductions;
+mod selection;
+mod shapes;
+mod value;
+
+use circ_grammar::tree::Span;
+use circ_runtime::{Circuit, GateId, Num, Port, PortType};
+
+use self::frame::{Elaborator, Frame};
+use self::value::{Cell, Value};
+use crate::diagnostics::{BuildFact, Diagnostic};
+use crate::limits::Limits;
+use crate::lower::Builder;
+use crate::program::{FamilyId, Program, TestCheck};
+use crate::typed::ExprId;
+use crate::types::{Scalar, Type};
+
+/// A circuit, and where its gates came from.
+#[derive(Clone, Debug)]
+pub struct Elaborated {
+    /// C_n.
+    pub circuit: Circuit,
+    /// For each gate the source that it came from.
+    pub spans: Vec<Span>,
+}
+
+/// A test as a circuit: its arguments are inputs.
+#[derive(Clone, Debug)]
+pub struct ElaboratedTest {
+    /// The circuit. For [`TestCheck::Same`] the outputs of the left side are named `left…`, those of the right side
+    /// `right…`.
+    pub circuit: Circuit,
+    /// The arguments, in the order of the inputs.
+    pub inputs: Vec<Num>,
+    /// What the test says.
+    pub check: TestCheck,
+    /// For each gate the source that it came from.
+    pub spans: Vec<Span>,
+}
+
+/// What is told while a circuit is built: the gates so far.
+pub type Progress<'p> = &'p mut dyn FnMut(u64);
+
+/// Builds C_n.
+///
+/// # Errors
+/// Where a fault shows at these sizes, the `where` is not met or a budget is used up.
+pub fn elaborate(
+    program: &Program,
+    id: FamilyId,
+    sizes: &[u64],
+    limits: &Limits,
+    progress: Progress<'_>,
+) -> Result<Elaborated, Box<Diagnostic>> {
+    let family = program.family(id);
+    let named = family.params.iter().cloned().zip(sizes.iter().copied()).collect();
+    let mut elaborator = Elaborator::new(program, limits, progress);
+    elaborator.built(Some(family.name.clone()), named);
+    elaborator.constants()?;
+    let mut frame = Frame::new(&family.body, Some(id), sizes.to_vec(), elaborator.base(id));
+    elaborator.conditions(&mut frame, family, None)?;
+    let mut inputs = Vec::new();
+    let mut scalars: u32 = 0;
+    for (slot, input) in family.inputs.iter().enumerate() {
+        let shape = elaborator.shape_at(&mut frame, &input.ty, input.span)?;
+        let count = elaborator.count(&shape, input.span)?;
+        let gates: Vec<GateId> = (0..count as u32).map(|k| elaborator.builder.input(scalars + k)).collect();
+        elaborator.check_budget(input.span)?;
+        scalars += count as u32;
+        let cells: Vec<Cell> = gates.iter().map(|g| Cell::Wire(*g)).collect();
+        frame.slots[slot] = Value::shaped(shape.clone(), cells);
+        inputs.push(Port { name: input.name.clone(), ty: port_type(program, &input.ty.ty), shape, gates });
+    }
+    let Some(result) = family.body.result else { return Err(elaborator.internal(family.signature)) };
+    elaborator.enter(id, sizes.to_vec(), family.name_span);
+    let value = elaborator.eval(&mut frame, result)?;
+    let value = elaborator.conform(
+        &mut frame,
+        value,
+        &family.result,
+        &format!("the result of `{}`", family.name),
+        family.body[result].span,
+    )?;
+    elaborator.check_budget(family.body[result].span)?;
+    let mut outputs = Vec::new();
+    elaborator.ports("result", &value, &family.result.ty, &mut outputs);
+    elaborator.check_budget(family.body[result].span)?;
+    let params = family.params.iter().cloned().zip(sizes.iter().copied()).collect();
+    Ok(elaborator.finish(family.name.clone(), params, inputs, outputs))
+}
+
+/// Builds the circuit of a test.
+///
+/// # Errors
+/// As for [`elaborate`].
+pub fn elaborate_test(
+    program: &Program,
+    index: usize,
+    limits: &Limits,
+    progress: Progress<'_>,
+) -> Result<ElaboratedTest, Box<Diagnostic>> {
+    let test = &program.tests[index];
+    let mut elaborator = Elaborator::new(program, limits, progress);
+    elaborator.built(None, Vec::new());
+    elaborator.constants()?;
+    elaborator.test_inputs = Some(Vec::new());
+    let base = elaborator.test_base(index);
+    let mut frame = Frame::new(&test.body, None, Vec::new(), base);
+    let Some(result) = test.body.result else { return Err(elaborator.internal(test.span)) };
+    let value = elaborator.eval(&mut frame, result)?;
+    let ty = &test.body[result].ty;
+    let mut outputs = Vec::new();
+    match (test.check, &value, ty) {
+        (TestCheck::Same, Value::Tuple(sides), Type::Tuple(types)) => {
+            for ((name, side), ty) in ["left", "right"].iter().zip(sides.iter()).zip(types) {
+                elaborator.ports(name, side, ty, &mut outputs);
+            }
+        }
+        _ => elaborator.ports("result", &value, ty, &mut outputs),
+    }
+    elaborator.check_budget(test.body[result].span)?;
+    let (inputs, values) = elaborator.take_test_inputs();
+    let Elaborated { circuit, spans } = elaborator.finish(test.name.clone(), Vec::new(), inputs, outputs);
+    Ok(ElaboratedTest { circuit, inputs: values, check: test.check, spans })
+}
+
+/// Evaluates the constants of a program, for their faults alone.
+///
+/// # Errors
+/// The first fault.
+pub fn check_constants(program: &Program, limits: &Limits) -> Result<(), Box<Diagnostic>> {
+    let mut silent = |_: u64| {};
+    Elaborator::new(program, limits, &mut silent).constants()
+}
+
+/// Whether the sizes meet the `where` of a family.
+pub fn admits(program: &Program, id: FamilyId, sizes: &[u64], limits: &Limits) -> Result<(), Box<Diagnostic>> {
+    let family = program.family(id);
+    let mut silent = |_: u64| {};
+    let mut elaborator = Elaborator::new(program, limits, &mut silent);
+    let named = family.params.iter().cloned().zip(sizes.iter().copied()).collect();
+    elaborator.built(Some(family.name.clone()), named);
+    elaborator.constants()?;
+    let mut frame = Frame::new(&family.body, Some(id), sizes.to_vec(), elaborator.base(id));
+    elaborator.conditions(&mut frame, family, None)
+}
+
+/// The shapes that the inputs of a family have at these sizes.
+///
+/// # Errors
+/// Where a size does not come out a natural number.
+pub fn input_shapes(
+    program: &Program,
+    id: FamilyId,
+    sizes: &[u64],
+    limits: &Limits,
+) -> Result<Vec<Vec<usize>>, Box<Diagnostic>> {
+    let family = program.family(id);
+    let mut silent = |_: u64| {};
+    let mut elaborator = Elaborator::new(program, limits, &mut silent);
+    let named = family.params.iter().cloned().zip(sizes.iter().copied()).collect();
+    elaborator.built(Some(family.name.clone()), named);
+    elaborator.constants()?;
+    let mut frame = Frame::new(&family.body, Some(id), sizes.to_vec(), elaborator.base(id));
+    family.inputs.iter().map(|input| elaborator.shape_at(&mut frame, &input.ty, input.span)).collect()
+}
+
+/// How a port's elements are read and written.
+pub fn port_type(program: &Program, ty: &Type) -> PortType {
+    match ty {
+        Type::Array(Scalar::Bool, _) => PortType::Bool,
+        Type::Array(Scalar::Alphabet(id), _) => {
+            let alphabet = program.alphabet(*id);
+            PortType::Alphabet { name: alphabet.name.clone(), tokens: alphabet.tokens.clone() }
+        }
+        _ => PortType::Num,
+    }
+}
+
+impl Elaborator<'_, '_> {
+    /// The output ports of a value: one for an array or a scalar, `name.0`, `name.1`, … for a tuple.
+    fn ports(&mut self, name: &str, value: &Value, ty: &Type, ports: &mut Vec<Port>) {
+        match (value, ty) {
+            (Value::Tuple(parts), Type::Tuple(types)) => {
+                for (at, (part, ty)) in parts.iter().zip(types).enumerate() {
+                    self.ports(&format!("{name}.{at}"), part, ty, ports);
+                }
+            }
+            _ => {
+                let gates = value.cells().iter().map(|cell| self.wire(cell)).collect();
+                let shape = value.shape().to_vec();
+                ports.push(Port { name: name.to_string(), ty: port_type(self.program, ty), shape, gates });
+            }
+        }
+    }
+
+    /// Ends the building: dead gates go, and the ports are named anew.
+    fn finish(
+        self,
+        family: String,
+        params: Vec<(String, u64)>,
+        mut inputs: Vec<Port>,
+        mut outputs: Vec<Port>,
+    ) -> Elaborated {
+        let places = self.places();
+        let named: Vec<GateId> = outputs.iter().chain(&inputs).flat_map(|p| p.gates.iter().copied()).collect();
+        let (gates, origins, renamed) = self.builder.finish(&named);
+        let slots = outputs.iter_mut().chain(&mut inputs).flat_map(|p| &mut p.gates);
+        slots.zip(renamed).for_each(|(slot, gate)| *slot = gate);
+        let spans = origins.iter().map(|origin| places.span(*origin)).collect();
+        Elaborated { circuit: Circuit { family, params, inputs, outputs, gates }, spans }
+    }
+
+    /// A wire for an element: a constant gate where it is static.
+    fn wire(&mut self, cell: &Cell) -> GateId {
+        match cell {
+            Cell::Wire(gate) => *gate,
+            Cell::Static(value) => self.builder.constant(value.clone()),
+        }
+    }
+
+    /// A checked program never comes here; a wrong one must not panic.
+    fn internal(&self, span: Span) -> Box<Diagnostic> {
+        self.stop(span, BuildFact::Unchecked)
+    }
+}
+
+/// The static number of a size, an index or an exponent.
+fn natural(value: &Num) -> Option<usize> {
+    value.to_u64().and_then(|v| usize::try_from(v).ok())
+}
+
+/// An expression's id in a body, kept short where many are passed.
+type Id = ExprId;

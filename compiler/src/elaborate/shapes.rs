@@ -1,0 +1,180 @@
+//! Shapes at one n: declared sizes evaluated, values held against them, elements brought together.
+
+use circ_grammar::tree::Span;
+
+use super::frame::{Elaborator, Frame, Stop};
+use super::value::{Cell, Value, shape_text};
+use super::{Id, natural};
+use crate::diagnostics::{BuildFact, TypeFact};
+use crate::program::TypeAt;
+use crate::types::{Scalar, Type, TypeNames};
+
+impl<'p> Elaborator<'p, '_> {
+    /// A static natural number.
+    pub(super) fn natural(&mut self, f: &mut Frame<'p>, id: Id, role: &'static str) -> Result<usize, Stop> {
+        let value = self.eval(f, id)?;
+        let Some(number) = value.as_static() else { return Err(self.stop(f.span(id), TypeFact::NotStatic { role })) };
+        natural(number)
+            .ok_or_else(|| self.stop(f.span(id), BuildFact::NotNatural { role, found: number.to_string() }))
+    }
+
+    /// The shape that a declared type of one array or scalar has at the sizes of the frame.
+    pub(super) fn shape_at(&mut self, f: &mut Frame<'p>, ty: &TypeAt, _span: Span) -> Result<Vec<usize>, Stop> {
+        ty.dims.iter().map(|dim| self.natural(f, *dim, "a size")).collect()
+    }
+
+    /// How many elements a shape has; stops where that is beyond the budget of gates or steps.
+    pub(super) fn count(&mut self, shape: &[usize], span: Span) -> Result<usize, Stop> {
+        let count = shape.iter().try_fold(1u64, |count, dim| count.checked_mul(*dim as u64));
+        let count = if shape.contains(&0) { Some(0) } else { count };
+        match count {
+            Some(count) if count <= self.limits.max_gates => {
+                self.charge(count, span)?;
+                Ok(count as usize)
+            }
+            _ => Err(self.stop(span, BuildFact::TooManyGates { limit: self.limits.max_gates })),
+        }
+    }
+
+    /// Holds a value against a declared type at the sizes of the frame. `[]` takes the shape that is asked for.
+    pub(super) fn conform(
+        &mut self,
+        f: &mut Frame<'p>,
+        value: Value,
+        ty: &TypeAt,
+        role: &str,
+        span: Span,
+    ) -> Result<Value, Stop> {
+        let mut dims = Vec::with_capacity(ty.dims.len());
+        for dim in &ty.dims {
+            dims.push(self.natural(f, *dim, "a size")?);
+        }
+        let mut rest = dims.as_slice();
+        self.conform_to(f, value, &ty.ty, &mut rest, role, span)
+    }
+
+    fn conform_to(
+        &mut self,
+        f: &Frame<'p>,
+        value: Value,
+        ty: &Type,
+        dims: &mut &[usize],
+        role: &str,
+        span: Span,
+    ) -> Result<Value, Stop> {
+        match (ty, &value) {
+            (Type::Tuple(types), Value::Tuple(parts)) => {
+                let mut conformed = Vec::with_capacity(parts.len());
+                for (ty, part) in types.iter().zip(parts.iter()) {
+                    conformed.push(self.conform_to(f, part.clone(), ty, dims, role, span)?);
+                }
+                Ok(Value::Tuple(conformed.into()))
+            }
+            (Type::Array(scalar, declared), _) => {
+                let (expected, rest) = dims.split_at(declared.len().min(dims.len()));
+                *dims = rest;
+                let found = value.shape();
+                if found == expected {
+                    return Ok(value);
+                }
+                if is_empty_literal(found) && expected.first() == Some(&0) {
+                    return Ok(Value::array(expected.to_vec(), Vec::new()));
+                }
+                let element = self.scalar_text(f, *scalar);
+                let fact = TypeFact::Mismatch {
+                    role: role.to_string(),
+                    expected: format!("{element}{}", shape_text(expected)),
+                    found: format!("{element}{}", shape_text(found)),
+                    number_for_bool: false,
+                };
+                Err(self.stop(span, fact))
+            }
+            _ => Ok(value),
+        }
+    }
+
+    /// The name of an element type.
+    pub(super) fn scalar_text(&self, f: &Frame<'p>, scalar: Scalar) -> String {
+        let generics = f.family.map_or(&[][..], |id| self.program.family(id).generics.as_slice());
+        TypeNames { alphabets: &self.program.alphabets, generics, params: &[] }.scalar(scalar)
+    }
+
+    /// `let t: T = value`
+    pub(super) fn typed(&mut self, f: &mut Frame<'p>, id: Id, value: Id, dims: &[Id]) -> Result<Value, Stop> {
+        let span = f.span(value);
+        let ty = TypeAt { ty: f.body[id].ty.clone(), dims: dims.to_vec() };
+        let value = self.eval(f, value)?;
+        self.conform(f, value, &ty, "this `let`", span)
+    }
+
+    /// Applies an operation element by element; scalars spread over arrays of one shape.
+    pub(super) fn elementwise(
+        &mut self,
+        f: &Frame<'p>,
+        id: Id,
+        operands: &[(Id, Value)],
+        op: &mut dyn FnMut(&mut Self, &[Cell]) -> Result<Cell, Stop>,
+    ) -> Result<Value, Stop> {
+        self.at(f, id);
+        let mut shape: Option<(&[usize], Id)> = None;
+        for (operand, value) in operands {
+            let Value::Array(array) = value else { continue };
+            match shape {
+                None => shape = Some((&array.shape, *operand)),
+                Some((known, _)) if known == array.shape.as_slice() => {}
+                Some((known, first)) => return Err(self.shapes_differ(f, id, (first, known), (*operand, &array.shape))),
+            }
+        }
+        let mut cells: Vec<Cell> = Vec::with_capacity(operands.len());
+        let Some((shape, _)) = shape else {
+            cells.extend(operands.iter().filter_map(|(_, value)| value.spread_cell(0).cloned()));
+            let cell = op(self, &cells)?;
+            return Ok(Value::Scalar(cell));
+        };
+        let count: usize = shape.iter().product();
+        self.charge(count as u64, f.span(id))?;
+        let mut results = Vec::with_capacity(count);
+        for at in 0..count {
+            cells.clear();
+            cells.extend(operands.iter().filter_map(|(_, value)| value.spread_cell(at).cloned()));
+            results.push(op(self, &cells)?);
+        }
+        Ok(Value::array(shape.to_vec(), results))
+    }
+
+    fn shapes_differ(&self, f: &Frame<'p>, id: Id, left: (Id, &[usize]), right: (Id, &[usize])) -> Stop {
+        let text = |(operand, shape): (Id, &[usize])| match &f.body[operand].ty {
+            Type::Array(scalar, _) => format!("{}{}", self.scalar_text(f, *scalar), shape_text(shape)),
+            _ => shape_text(shape),
+        };
+        let fact = TypeFact::ShapesDiffer {
+            operation: operation_text(f, id),
+            left: text(left),
+            right: text(right),
+            left_span: f.span(left.0),
+        };
+        self.stop(f.span(right.0), fact)
+    }
+}
+
+/// The shape of `[]`, which fits any array whose first dimension is 0.
+pub(super) fn is_empty_literal(shape: &[usize]) -> bool {
+    shape == [0]
+}
+
+/// What the operation is called in a message.
+fn operation_text(f: &Frame<'_>, id: Id) -> String {
+    use crate::typed::Kind;
+    match &f.body[id].kind {
+        Kind::Sum(_) => "+ and -",
+        Kind::Product(_) => "*, / and %",
+        Kind::Power(..) => "^",
+        Kind::Compare(_, pairs) => pairs.first().map_or("==", |(op, ..)| op.text()),
+        Kind::And(_) => "and",
+        Kind::Or(_) => "or",
+        Kind::If(..) => "if",
+        Kind::Match { .. } => "match",
+        _ => "this operation",
+    }
+    .to_string()
+}

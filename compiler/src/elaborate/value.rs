@@ -1,0 +1,131 @@
+//! Values while C_n is built: static numbers, and wires.
+
+use std::rc::Rc;
+
+use circ_runtime::{GateId, Num};
+
+/// One element.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Cell {
+    /// Known now: a number, a bool as 0 or 1, a token as its code.
+    Static(Num),
+    /// The output of a gate.
+    Wire(GateId),
+}
+
+impl Cell {
+    pub(super) fn is_static(&self) -> bool {
+        matches!(self, Cell::Static(_))
+    }
+}
+
+/// The numbers of cells that are all static.
+pub(super) fn numbers(cells: &[Cell]) -> Vec<Num> {
+    let number = |cell: &Cell| match cell {
+        Cell::Static(value) => Some(value.clone()),
+        Cell::Wire(_) => None,
+    };
+    cells.iter().filter_map(number).collect()
+}
+
+/// Elements in row-major order. There is at least one dimension.
+#[derive(Clone, Debug)]
+pub(super) struct Array {
+    pub(super) shape: Vec<usize>,
+    pub(super) cells: Vec<Cell>,
+}
+
+impl Array {
+    /// How many elements one entry of the first dimension has.
+    pub(super) fn row(&self) -> usize {
+        self.shape[1..].iter().product()
+    }
+}
+
+/// A value of any type.
+#[derive(Clone, Debug)]
+pub(super) enum Value {
+    Scalar(Cell),
+    Array(Rc<Array>),
+    Tuple(Rc<[Value]>),
+}
+
+impl Value {
+    pub(super) fn number(value: Num) -> Value {
+        Value::Scalar(Cell::Static(value))
+    }
+
+    pub(super) fn array(shape: Vec<usize>, cells: Vec<Cell>) -> Value {
+        Value::Array(Rc::new(Array { shape, cells }))
+    }
+
+    /// A scalar where there are no dimensions, else an array.
+    pub(super) fn shaped(shape: Vec<usize>, mut cells: Vec<Cell>) -> Value {
+        match (shape.is_empty(), cells.len()) {
+            (true, 1) => Value::Scalar(cells.remove(0)),
+            _ => Value::array(shape, cells),
+        }
+    }
+
+    /// The dimensions: none for a scalar or a tuple.
+    pub(super) fn shape(&self) -> &[usize] {
+        match self {
+            Value::Array(array) => &array.shape,
+            Value::Scalar(_) | Value::Tuple(_) => &[],
+        }
+    }
+
+    /// The elements in order: one for a scalar, those of its parts for a tuple.
+    pub(super) fn cells(&self) -> Vec<Cell> {
+        match self {
+            Value::Scalar(cell) => vec![cell.clone()],
+            Value::Array(array) => array.cells.clone(),
+            Value::Tuple(parts) => parts.iter().flat_map(Value::cells).collect(),
+        }
+    }
+
+    /// The element at a place of an array; a scalar is the same everywhere.
+    pub(super) fn spread_cell(&self, at: usize) -> Option<&Cell> {
+        match self {
+            Value::Scalar(cell) => Some(cell),
+            Value::Array(array) => array.cells.get(at),
+            Value::Tuple(_) => None,
+        }
+    }
+
+    pub(super) fn is_static(&self) -> bool {
+        match self {
+            Value::Scalar(cell) => cell.is_static(),
+            Value::Array(array) => array.cells.iter().all(Cell::is_static),
+            Value::Tuple(parts) => parts.iter().all(Value::is_static),
+        }
+    }
+
+    /// The number, where the value is a static scalar.
+    pub(super) fn as_static(&self) -> Option<&Num> {
+        match self {
+            Value::Scalar(Cell::Static(value)) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// With every element replaced.
+    pub(super) fn map(&self, f: &mut dyn FnMut(&Cell) -> Cell) -> Value {
+        match self {
+            Value::Scalar(cell) => Value::Scalar(f(cell)),
+            Value::Array(array) => {
+                Value::array(array.shape.clone(), array.cells.iter().map(&mut *f).collect())
+            }
+            Value::Tuple(parts) => Value::Tuple(parts.iter().map(|part| part.map(f)).collect()),
+        }
+    }
+}
+
+/// `[3, 2]` as a message shows it after an element type; nothing for a scalar.
+pub(super) fn shape_text(shape: &[usize]) -> String {
+    if shape.is_empty() {
+        return String::new();
+    }
+    let dims: Vec<String> = shape.iter().map(usize::to_string).collect();
+    format!("[{}]", dims.join(", "))
+}

@@ -1,0 +1,87 @@
+//! Building small sizes, for what only a size shows: an index out of range, shapes that no polynomial compares, a
+//! recursion that does not end.
+
+use std::collections::HashSet;
+
+use crate::diagnostics::{BuildFact, Diagnostic, Fact};
+use crate::elaborate::{check_constants, elaborate, elaborate_test};
+use crate::limits::Limits;
+use crate::program::{FamilyId, Program};
+
+/// Every parameter runs from 0 to this.
+pub const LARGEST: u64 = 4;
+
+/// With more parameters than this only equal sizes are tried.
+const MAX_FREE: usize = 3;
+
+/// What a probe may cost: it is a look, not a run. A family that is larger at n = 4 is not judged.
+const LIMITS: Limits =
+    Limits { max_gates: 200_000, max_wires: 1_000_000, max_steps: 1_000_000, max_calls: 500, max_digits: 10_000 };
+
+/// Builds every family at n = 0 to 4, those that its `where` admits, and every test. Each fault is reported once,
+/// at the smallest sizes that show it. Budgets that a probe uses up are no fault of the program.
+pub fn probe(program: &Program) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let mut seen = HashSet::new();
+    let mut add = |diagnostic: Box<Diagnostic>, found: &mut Vec<Diagnostic>| {
+        let kind = std::mem::discriminant(&diagnostic.fact);
+        let inner = match &diagnostic.fact {
+            Fact::Build(fact) if is_budget(fact) => return,
+            Fact::Build(fact) => Some(std::mem::discriminant(fact)),
+            _ => None,
+        };
+        if seen.insert((diagnostic.span, kind, inner)) {
+            found.push(*diagnostic);
+        }
+    };
+    if let Err(fault) = check_constants(program, &LIMITS) {
+        add(fault, &mut found);
+        return found;
+    }
+    let mut silent = |_: u64| {};
+    for (at, family) in program.families.iter().enumerate() {
+        for sizes in sizes(family.params.len()) {
+            match elaborate(program, FamilyId(at as u32), &sizes, &LIMITS, &mut silent) {
+                Ok(_) => {}
+                Err(fault) => {
+                    // A `where` of the family itself that is not met says that the size is none of its own.
+                    let excluded = matches!(&fault.fact, Fact::Build(BuildFact::ConditionFails { call: false, .. }));
+                    if !excluded {
+                        add(fault, &mut found);
+                    }
+                }
+            }
+        }
+    }
+    for at in 0..program.tests.len() {
+        if let Err(fault) = elaborate_test(program, at, &LIMITS, &mut silent) {
+            add(fault, &mut found);
+        }
+    }
+    found
+}
+
+fn is_budget(fact: &BuildFact) -> bool {
+    matches!(
+        fact,
+        BuildFact::TooManyGates { .. }
+            | BuildFact::TooManyWires { .. }
+            | BuildFact::TooManySteps { .. }
+            | BuildFact::CallsTooDeep { .. }
+            | BuildFact::NumberTooLarge { .. }
+            | BuildFact::ExponentTooLarge { .. }
+    )
+}
+
+/// All combinations of small sizes, smallest sums first.
+fn sizes(params: usize) -> Vec<Vec<u64>> {
+    if params > MAX_FREE {
+        return (0..=LARGEST).map(|n| vec![n; params]).collect();
+    }
+    let mut all: Vec<Vec<u64>> = vec![Vec::new()];
+    for _ in 0..params {
+        all = all.iter().flat_map(|known| (0..=LARGEST).map(|n| [known.as_slice(), &[n]].concat())).collect();
+    }
+    all.sort_by_key(|sizes| (sizes.iter().sum::<u64>(), sizes.clone()));
+    all
+}

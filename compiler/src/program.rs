@@ -1,0 +1,160 @@
+//! A checked program: what the later passes read.
+//!
+//! Names are resolved, types and stages known, token literals turned into codes. Bodies are [`crate::typed`]
+//! trees. Every later pass takes `&Program`.
+
+use circ_grammar::tree::Span;
+
+use crate::typed::{Body, ExprId};
+use crate::types::{AlphabetId, Scalar, Type, TypeNames};
+
+/// A family of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FamilyId(pub u32);
+
+/// A constant of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ConstId(pub u32);
+
+/// A file, resolved and type-checked.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// In source order.
+    pub alphabets: Vec<Alphabet>,
+    /// In source order.
+    pub consts: Vec<Const>,
+    /// Each constant after those that it needs.
+    pub const_order: Vec<ConstId>,
+    /// In source order.
+    pub families: Vec<Family>,
+    /// In source order.
+    pub tests: Vec<Test>,
+}
+
+/// An alphabet: token k has code k.
+#[derive(Clone, Debug)]
+pub struct Alphabet {
+    /// Its name.
+    pub name: String,
+    /// Distinct tokens in the order of their codes.
+    pub tokens: Vec<String>,
+}
+
+impl Alphabet {
+    /// The code of a token.
+    pub fn code(&self, token: &str) -> Option<u32> {
+        self.tokens.iter().position(|t| t == token).map(|k| k as u32)
+    }
+}
+
+/// A constant: a static expression.
+#[derive(Clone, Debug)]
+pub struct Const {
+    /// Its name.
+    pub name: String,
+    /// Its value's type.
+    pub ty: Type,
+    /// Its value.
+    pub body: Body,
+}
+
+/// An input of a family.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// Its name.
+    pub name: String,
+    /// An array or a scalar; its dimensions are also in `dims` for what has no symbolic size.
+    pub ty: TypeAt,
+    /// Where the declaration stands.
+    pub span: Span,
+}
+
+/// A type whose dimensions can be evaluated at given sizes.
+#[derive(Clone, Debug)]
+pub struct TypeAt {
+    /// The type with its symbolic dimensions.
+    pub ty: Type,
+    /// The expressions of the dimensions in the body's arena, for each array of the type from left to right.
+    pub dims: Vec<ExprId>,
+}
+
+/// A family of circuits.
+#[derive(Clone, Debug)]
+pub struct Family {
+    /// Its name.
+    pub name: String,
+    /// The text of its `///` lines.
+    pub docs: Vec<String>,
+    /// The size parameters.
+    pub params: Vec<String>,
+    /// The names that are used as types.
+    pub generics: Vec<String>,
+    /// Its inputs in order.
+    pub inputs: Vec<Input>,
+    /// The type of its result.
+    pub result: TypeAt,
+    /// The class after `in`, as written.
+    pub claim: Option<(String, Span)>,
+    /// The conditions of `where`: static, in order, with their places.
+    pub conditions: Vec<ExprId>,
+    /// The arena of all its expressions, and the result.
+    pub body: Body,
+    /// Where its name stands.
+    pub name_span: Span,
+    /// Its signature.
+    pub signature: Span,
+}
+
+/// A `test` item.
+#[derive(Clone, Debug)]
+pub struct Test {
+    /// The string after `test`.
+    pub name: String,
+    /// Where that stands.
+    pub span: Span,
+    /// What is compared or must hold.
+    pub check: TestCheck,
+    /// Its value: a pair for [`TestCheck::Same`].
+    pub body: Body,
+}
+
+/// What a test says of its body's value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TestCheck {
+    /// A pair: the two sides of the outermost `==`, which have to be the same value.
+    Same,
+    /// A bool, or an array of them: all have to hold.
+    Holds,
+}
+
+impl Program {
+    /// The family with this name.
+    pub fn family_named(&self, name: &str) -> Option<FamilyId> {
+        self.families.iter().position(|f| f.name == name).map(|k| FamilyId(k as u32))
+    }
+
+    /// A family.
+    pub fn family(&self, id: FamilyId) -> &Family {
+        &self.families[id.0 as usize]
+    }
+
+    /// An alphabet.
+    pub fn alphabet(&self, id: AlphabetId) -> &Alphabet {
+        &self.alphabets[id.0 as usize]
+    }
+
+    /// What types in this family are printed with.
+    pub fn names<'a>(&'a self, family: &'a Family) -> TypeNames<'a> {
+        TypeNames { alphabets: &self.alphabets, generics: &family.generics, params: &family.params }
+    }
+
+    /// How many values an element of this type can take that are 0, 1, …; `None` where it is a number.
+    pub fn codes(&self, scalar: Scalar) -> Option<usize> {
+        match scalar {
+            Scalar::Bool => Some(2),
+            Scalar::Alphabet(id) => Some(self.alphabet(id).tokens.len()),
+            _ => None,
+        }
+    }
+}
+

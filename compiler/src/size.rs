@@ -1,0 +1,305 @@
+//! Sizes as polynomials in the size parameters: how shapes are compared for all n.
+//!
+//! A [`Size`] is a polynomial with rational coefficients over two kinds of atoms: parameters, and remainders
+//! `p mod d` of integer polynomials. `floor` and `ceil` are written with remainders, `floor(p/d) = (p - p mod d)/d`
+//! and `ceil(p/d) = (p + (-p) mod d)/d`, with the coefficients under `mod` reduced. That form is canonical enough
+//! that `floor(n/2) + ceil(n/2)` is `n`, as `-n mod 2` is `n mod 2`. What is not of this form (a power with a
+//! parameter in its exponent, a logarithm, a loop index) has no `Size`, and is judged at each n that is built.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use circ_runtime::Num;
+
+/// A polynomial with more terms than this is given up: the shape is then judged at each n.
+const MAX_TERMS: usize = 64;
+/// So is one of a higher degree.
+const MAX_DEGREE: u32 = 12;
+
+/// What a polynomial is over: natural numbers that the parameters determine.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Atom {
+    /// The parameter with this index in the family's list.
+    Param(u32),
+    /// The remainder of a polynomial with integer coefficients by a modulus of at least 2.
+    Mod(Size, u32),
+}
+
+/// A product of powers of atoms, sorted; empty for 1.
+type Monomial = Vec<(Atom, u32)>;
+
+/// A polynomial in the parameters of one family; see the module's head.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Size {
+    /// Coefficients that are not zero.
+    terms: BTreeMap<Monomial, Num>,
+}
+
+impl Size {
+    /// A constant.
+    pub fn constant(value: Num) -> Size {
+        let mut terms = BTreeMap::new();
+        if !value.is_zero() {
+            terms.insert(Vec::new(), value);
+        }
+        Size { terms }
+    }
+
+    /// A natural constant.
+    pub fn natural(value: u64) -> Size {
+        Size::constant(i64::try_from(value).map_or_else(|_| Num::from_bigint(value.into()), Num::int))
+    }
+
+    /// The parameter with this index.
+    pub fn param(index: u32) -> Size {
+        Size::atom(Atom::Param(index))
+    }
+
+    fn atom(atom: Atom) -> Size {
+        Size { terms: BTreeMap::from([(vec![(atom, 1)], Num::ONE)]) }
+    }
+
+    /// The value, where no parameter occurs.
+    pub fn as_constant(&self) -> Option<Num> {
+        match self.terms.len() {
+            0 => Some(Num::ZERO),
+            1 => self.terms.get(&Vec::new()).cloned(),
+            _ => None,
+        }
+    }
+
+    /// The index of the parameter, where the size is a bare parameter.
+    pub fn as_param(&self) -> Option<u32> {
+        let (monomial, coefficient) = self.terms.iter().next()?;
+        match monomial.as_slice() {
+            [(Atom::Param(index), 1)] if self.terms.len() == 1 && coefficient.is_one() => Some(*index),
+            _ => None,
+        }
+    }
+
+    /// The sum.
+    pub fn add(&self, other: &Size) -> Option<Size> {
+        let mut sum = self.clone();
+        for (monomial, coefficient) in &other.terms {
+            sum.add_term(monomial.clone(), coefficient);
+        }
+        sum.bounded()
+    }
+
+    /// The difference.
+    pub fn sub(&self, other: &Size) -> Option<Size> {
+        self.add(&other.scale(&Num::MINUS_ONE))
+    }
+
+    /// The product with a number.
+    pub fn scale(&self, factor: &Num) -> Size {
+        if factor.is_zero() {
+            return Size::default();
+        }
+        Size { terms: self.terms.iter().map(|(m, c)| (m.clone(), c.mul(factor))).collect() }
+    }
+
+    /// The product.
+    pub fn mul(&self, other: &Size) -> Option<Size> {
+        if self.terms.len() * other.terms.len() > MAX_TERMS * MAX_TERMS {
+            return None;
+        }
+        let mut product = Size::default();
+        for (left, a) in &self.terms {
+            for (right, b) in &other.terms {
+                product.add_term(multiply(left, right)?, &a.mul(b));
+            }
+        }
+        product.bounded()
+    }
+
+    /// The power with a constant natural exponent.
+    pub fn pow(&self, exponent: u32) -> Option<Size> {
+        if exponent > MAX_DEGREE {
+            return None;
+        }
+        let mut power = Size::constant(Num::ONE);
+        for _ in 0..exponent {
+            power = power.mul(self)?;
+        }
+        Some(power)
+    }
+
+    /// The greatest integer that is not above it.
+    pub fn floor(&self) -> Option<Size> {
+        self.rounded(false)
+    }
+
+    /// The least integer that is not below it.
+    pub fn ceil(&self) -> Option<Size> {
+        self.rounded(true)
+    }
+
+    /// The remainder by a constant positive integer.
+    pub fn rem(&self, modulus: u32) -> Option<Size> {
+        (modulus > 0 && self.terms.values().all(Num::is_integer)).then(|| self.reduced(modulus)).flatten()
+    }
+
+    /// With p/d the polynomial over its least common denominator: `(p ∓ (±p) mod d) / d`.
+    fn rounded(&self, up: bool) -> Option<Size> {
+        let denominator = self.common_denominator()?;
+        if denominator == 1 {
+            return Some(self.clone());
+        }
+        let d = Num::int(i64::from(denominator));
+        let integral = self.scale(&d);
+        let whole = if up {
+            integral.add(&integral.scale(&Num::MINUS_ONE).reduced(denominator)?)?
+        } else {
+            integral.sub(&integral.reduced(denominator)?)?
+        };
+        Some(whole.scale(&d.recip()?))
+    }
+
+    /// The remainder of a polynomial with integer coefficients, as a constant or one atom.
+    fn reduced(&self, modulus: u32) -> Option<Size> {
+        let m = Num::int(i64::from(modulus));
+        let mut rest = Size::default();
+        for (monomial, coefficient) in &self.terms {
+            let quotient = coefficient.div(&m)?.floor();
+            rest.add_term(monomial.clone(), &coefficient.sub(&quotient.mul(&m)));
+        }
+        Some(match rest.as_constant() {
+            Some(_) => rest,
+            None => Size::atom(Atom::Mod(rest, modulus)),
+        })
+    }
+
+    fn common_denominator(&self) -> Option<u32> {
+        let mut common = 1u32;
+        for coefficient in self.terms.values() {
+            // The least k with k·common·coefficient an integer; denominators in sizes are tiny.
+            let step = coefficient.mul(&Num::int(i64::from(common))).denominator();
+            common = common.checked_mul(u32::try_from(step).ok()?)?;
+        }
+        Some(common)
+    }
+
+    fn add_term(&mut self, monomial: Monomial, coefficient: &Num) {
+        let sum = match self.terms.get(&monomial) {
+            Some(old) => old.add(coefficient),
+            None => coefficient.clone(),
+        };
+        if sum.is_zero() {
+            self.terms.remove(&monomial);
+        } else {
+            self.terms.insert(monomial, sum);
+        }
+    }
+
+    fn bounded(self) -> Option<Size> {
+        (self.terms.len() <= MAX_TERMS).then_some(self)
+    }
+
+    /// With each parameter replaced; `None` where an argument is unknown or the result is out of bounds.
+    pub fn substitute(&self, arguments: &[Option<Size>]) -> Option<Size> {
+        let mut sum = Size::default();
+        for (monomial, coefficient) in &self.terms {
+            let mut product = Size::constant(coefficient.clone());
+            for (atom, exponent) in monomial {
+                let value = match atom {
+                    Atom::Param(index) => arguments.get(*index as usize)?.clone()?,
+                    Atom::Mod(inner, modulus) => inner.substitute(arguments)?.rem(*modulus)?,
+                };
+                product = product.mul(&value.pow(*exponent)?)?;
+            }
+            sum = sum.add(&product)?;
+        }
+        Some(sum)
+    }
+
+    /// In circ's expression syntax, with the parameters' names: `2*n - 1`, `n/2 - (n % 2)/2`.
+    pub fn text(&self, params: &[String]) -> String {
+        let mut out = String::new();
+        // The constant, which sorts first, reads better last.
+        let constant = self.terms.get_key_value(&Vec::new());
+        for (monomial, coefficient) in self.terms.iter().filter(|(m, _)| !m.is_empty()).chain(constant) {
+            let negative = coefficient.signum() < 0;
+            let magnitude = if negative { coefficient.neg() } else { coefficient.clone() };
+            match (out.is_empty(), negative) {
+                (true, false) => {}
+                (true, true) => out.push('-'),
+                (false, false) => out.push_str(" + "),
+                (false, true) => out.push_str(" - "),
+            }
+            let mut factors = Vec::new();
+            if monomial.is_empty() || !magnitude.is_one() {
+                factors.push(magnitude.to_string());
+            }
+            for (atom, exponent) in monomial {
+                let mut factor = match atom {
+                    Atom::Param(index) => params.get(*index as usize).cloned().unwrap_or_else(|| format!("#{index}")),
+                    Atom::Mod(inner, modulus) => format!("(({}) % {modulus})", inner.text(params)),
+                };
+                if *exponent > 1 {
+                    let _ = write!(factor, "^{exponent}");
+                }
+                factors.push(factor);
+            }
+            out.push_str(&factors.join("*"));
+        }
+        if out.is_empty() {
+            out.push('0');
+        }
+        out
+    }
+}
+
+fn multiply(left: &Monomial, right: &Monomial) -> Option<Monomial> {
+    let mut product = left.clone();
+    for (atom, exponent) in right {
+        match product.binary_search_by(|(other, _)| other.cmp(atom)) {
+            Ok(at) => product[at].1 += exponent,
+            Err(at) => product.insert(at, (atom.clone(), *exponent)),
+        }
+    }
+    (product.iter().map(|(_, e)| e).sum::<u32>() <= MAX_DEGREE).then_some(product)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn n() -> Size {
+        Size::param(0)
+    }
+
+    fn half() -> Num {
+        Num::ratio(1, 2).unwrap()
+    }
+
+    #[test]
+    fn halves_add_up() {
+        let floor = n().scale(&half()).floor().unwrap();
+        let ceil = n().scale(&half()).ceil().unwrap();
+        assert_eq!(floor.add(&ceil).unwrap(), n());
+        assert_ne!(floor.add(&floor).unwrap(), n());
+    }
+
+    #[test]
+    fn exact_division_disappears() {
+        let twice_plus_one = n().scale(&Num::int(2)).add(&Size::natural(1)).unwrap();
+        assert_eq!(twice_plus_one.scale(&half()).floor().unwrap(), n());
+        assert_eq!(twice_plus_one.scale(&half()).ceil().unwrap(), n().add(&Size::natural(1)).unwrap());
+    }
+
+    #[test]
+    fn substitutes_under_remainders() {
+        let floor = n().scale(&half()).floor().unwrap();
+        let even = n().scale(&Num::int(2));
+        assert_eq!(floor.substitute(&[Some(even)]).unwrap(), n());
+        assert_eq!(floor.substitute(&[None]), None);
+    }
+
+    #[test]
+    fn prints_as_an_expression() {
+        let names = ["n".to_string()];
+        assert_eq!(n().scale(&Num::int(2)).sub(&Size::natural(1)).unwrap().text(&names), "2*n - 1");
+        assert_eq!(Size::default().text(&names), "0");
+    }
+}

@@ -1,0 +1,347 @@
+//! From the place where the grammar stopped, and what would have fit, to a fact in the user's words.
+
+use crate::context::Recovery;
+use crate::errors::{SyntaxError, SyntaxErrorKind as E};
+use crate::found::{Expected, Found};
+use crate::lexer::Tok;
+use crate::mend::{Skeleton, on_other_lines};
+use crate::tokens::TokenKind as K;
+use crate::tree::Span;
+
+/// The fact; none where the token that did not fit has been reported already, or the literal before it, which
+/// may have swallowed what is missed.
+pub(crate) fn fact(
+    source: &str,
+    tokens: &[Tok],
+    skeleton: &Skeleton,
+    recovery: &Recovery,
+) -> Option<SyntaxError> {
+    let faulty_literal = |tok: &Tok| tok.faulty && matches!(tok.kind, K::Token | K::String);
+    let known = tokens.get(recovery.at).is_some_and(|tok| tok.faulty)
+        || recovery
+            .at
+            .checked_sub(1)
+            .and_then(|at| tokens.get(at))
+            .is_some_and(faulty_literal);
+    (!known).then(|| plain_fact(source, tokens, skeleton, recovery))
+}
+
+/// The fact, whatever has been reported.
+pub(crate) fn plain_fact(
+    source: &str,
+    tokens: &[Tok],
+    skeleton: &Skeleton,
+    recovery: &Recovery,
+) -> SyntaxError {
+    // A token that was put in is nothing to show: the next one is what stands there.
+    let found = tokens.iter().skip(recovery.at).find(|tok| !tok.is_mended());
+    let before = tokens[..recovery.at.min(tokens.len())]
+        .iter()
+        .rev()
+        .find(|tok| !tok.is_mended());
+    // A closing brace belongs to the statement around its block: the one before it may be in the block.
+    let statement = skeleton
+        .region(recovery.at)
+        .or_else(|| skeleton.region(recovery.at.saturating_sub(1)));
+    let in_block = statement.is_some();
+    let expected = Terminals(&recovery.expected);
+    let site = Site {
+        source,
+        tokens,
+        at: recovery.at,
+        found,
+        before,
+        in_block,
+        expected,
+    };
+    site.fact()
+}
+
+/// How many tokens a search goes back: signatures are short, and many errors must not read a long file often.
+const NEAR: usize = 1_000;
+
+/// The terminals that the grammar would have taken.
+struct Terminals<'a>(&'a [String]);
+
+impl Terminals<'_> {
+    /// A terminal of varying text, such as `NAME`.
+    fn has_class(&self, name: &str) -> bool {
+        self.0.iter().any(|terminal| terminal == name)
+    }
+
+    /// A terminal of fixed text.
+    fn has(&self, kind: K) -> bool {
+        self.fixed().any(|fixed| fixed == kind)
+    }
+
+    fn fixed(&self) -> impl Iterator<Item = K> {
+        self.0
+            .iter()
+            .filter_map(|terminal| K::of_text(terminal.trim_matches('"')))
+    }
+
+    /// An expression may start.
+    fn value(&self) -> bool {
+        self.has_class("NUMBER") && self.has(K::Match)
+    }
+}
+
+/// What may follow an expression.
+const AFTER_VALUE: [K; 12] = [
+    K::Semicolon,
+    K::CloseParen,
+    K::CloseBracket,
+    K::CloseBrace,
+    K::OpenBrace,
+    K::Comma,
+    K::For,
+    K::If,
+    K::Else,
+    K::Where,
+    K::DotDot,
+    K::DotDotEqual,
+];
+
+struct Site<'a> {
+    source: &'a str,
+    tokens: &'a [Tok],
+    at: usize,
+    found: Option<&'a Tok>,
+    before: Option<&'a Tok>,
+    in_block: bool,
+    expected: Terminals<'a>,
+}
+
+impl Site<'_> {
+    fn fact(&self) -> SyntaxError {
+        let kind = self.special().unwrap_or_else(|| self.unexpected());
+        let span = match &kind {
+            E::MissingSemicolon | E::MissingElse => self.end_before(),
+            E::SingleTuple => self.before.map_or(self.found_span(), |tok| tok.span),
+            _ => self.found_span(),
+        };
+        SyntaxError { kind, span }
+    }
+
+    fn found_span(&self) -> Span {
+        self.found.map_or_else(|| self.end_before(), |tok| tok.span)
+    }
+
+    /// The empty span after the last token that fit.
+    fn end_before(&self) -> Span {
+        let end = self.before.map_or(0, |tok| tok.span.end);
+        Span { start: end, end }
+    }
+
+    fn kind(&self) -> Option<K> {
+        self.found.map(|tok| tok.kind)
+    }
+
+    /// An expression has ended or may go on. The parser may have seen the end of a tier already, by the token that
+    /// did not fit; then the operators of that tier are no longer among what it expects.
+    fn operator(&self) -> bool {
+        let expected = &self.expected;
+        let ended = || {
+            self.before.is_some_and(|tok| tok.kind.ends_operand())
+                && expected.0.iter().all(|name| name.starts_with('"'))
+                && expected.fixed().all(|kind| AFTER_VALUE.contains(&kind))
+                && (self.in_block || self.item() == Some(K::Const))
+        };
+        !expected.value() && (expected.has(K::Or) || expected.has(K::Plus) || ended())
+    }
+
+    /// The keyword of the item around, where it is near.
+    fn item(&self) -> Option<K> {
+        let start = self.at.saturating_sub(NEAR);
+        let before = &self.tokens[start..self.at.min(self.tokens.len())];
+        before
+            .iter()
+            .rev()
+            .map(|tok| tok.kind)
+            .find(|kind| kind.is_item())
+    }
+
+    /// A slip that has a message of its own.
+    fn special(&self) -> Option<E> {
+        let expected = &self.expected;
+        let before = self.before.map(|tok| tok.kind);
+        let operator = self.operator();
+        if expected.has(K::Else) && expected.0.len() == 1 {
+            return Some(E::MissingElse);
+        }
+        if self.misses_semicolon() {
+            return Some(E::MissingSemicolon);
+        }
+        match self.kind()? {
+            K::Equal if operator => Some(E::SingleEqual),
+            K::EqualEqual if expected.has(K::Equal) => Some(E::DoubleEqual),
+            K::In if operator => Some(E::LoneIn),
+            K::DotDot | K::DotDotEqual if operator || expected.value() => Some(E::RangeAsValue),
+            found @ (K::If | K::For) if !expected.value() && self.in_where() => {
+                Some(E::FilterInWhere { found })
+            }
+            K::If if operator => Some(E::ConditionAfterValue),
+            K::For if expected.value() => Some(E::LoopStatement),
+            K::Semicolon if operator && expected.has(K::CloseBrace) => Some(E::ExpressionStatement),
+            K::CloseBrace if expected.value() && expected.has(K::Let) => {
+                Some(E::BlockWithoutResult)
+            }
+            K::CloseBrace if expected.value() && before == Some(K::Semicolon) => {
+                Some(E::BlockWithoutResult)
+            }
+            K::CloseParen if before == Some(K::Comma) && !expected.has(K::CloseParen) => {
+                Some(E::SingleTuple)
+            }
+            K::Dot if operator => Some(E::Method),
+            keyword if keyword.is_keyword() && self.wants_name(keyword) => {
+                Some(E::KeywordAsName { keyword })
+            }
+            _ => None,
+        }
+    }
+
+    /// A `;` fits, and what follows can only be the next thing.
+    fn misses_semicolon(&self) -> bool {
+        if !self.expected.has(K::Semicolon) {
+            return false;
+        }
+        let Some(tok) = self.found else { return true };
+        let new_line = self
+            .before
+            .is_some_and(|before| on_other_lines(self.source, before.span, tok.span));
+        tok.kind.is_item() || tok.kind == K::Let || (new_line && tok.kind.starts_operand())
+    }
+
+    fn wants_name(&self, keyword: K) -> bool {
+        let value = self.expected.value();
+        let ty = self.expected.has(K::Num);
+        let misused = matches!(keyword, K::Num | K::Bool) || keyword.is_item();
+        self.expected.has_class("NAME")
+            && !ty
+            && (!value || misused)
+            && !self.expected.has(K::Const)
+    }
+
+    /// The place is among the conditions of a family.
+    fn in_where(&self) -> bool {
+        let start = self.at.saturating_sub(NEAR);
+        let mut depth = 0_usize;
+        for tok in self.tokens[start..self.at.min(self.tokens.len())]
+            .iter()
+            .rev()
+        {
+            match tok.kind {
+                K::Where => return depth == 0,
+                kind if kind.is_closer() => depth += 1,
+                kind if kind.closer().is_some() => {
+                    if depth == 0 {
+                        return false;
+                    }
+                    depth -= 1;
+                }
+                kind if kind.is_item() => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    fn unexpected(&self) -> E {
+        let found = self.found.map_or(Found::End, |tok| {
+            let text = self.source.get(tok.span.range()).unwrap_or_default();
+            Found::Token(tok.kind, text.to_owned())
+        });
+        E::Unexpected {
+            found,
+            expected: role(&self.expected, self.operator()),
+        }
+    }
+}
+
+/// What the terminals that fit have in common.
+fn role(expected: &Terminals<'_>, operator: bool) -> Expected {
+    let name = expected.has_class("NAME");
+    let token = expected.has_class("TOKEN");
+    if expected.has(K::Family) {
+        return Expected::Item;
+    }
+    if expected.value() {
+        return if expected.has(K::EqualEqual) {
+            Expected::Argument
+        } else if expected.has(K::DotDot) {
+            Expected::Subscript
+        } else {
+            Expected::Expression
+        };
+    }
+    if operator {
+        let ends = [
+            K::Semicolon,
+            K::CloseParen,
+            K::CloseBracket,
+            K::CloseBrace,
+            K::OpenBrace,
+        ];
+        let end = ends.into_iter().find(|end| expected.has(*end));
+        return end.map_or(Expected::Operator, Expected::OperatorOr);
+    }
+    if expected.has(K::Num) {
+        return Expected::Type;
+    }
+    if expected.has(K::Where) {
+        return Expected::Body;
+    }
+    if name && expected.has(K::Discard) {
+        return if expected.has(K::OpenParen) {
+            Expected::Pattern
+        } else {
+            Expected::Binding
+        };
+    }
+    if token && expected.has(K::Discard) {
+        return Expected::Arm;
+    }
+    if name {
+        return Expected::Name;
+    }
+    if token {
+        return Expected::Token;
+    }
+    if expected.has_class("STRING") {
+        return Expected::String;
+    }
+    if expected.has_class("NUMBER") {
+        return Expected::Number;
+    }
+    fixed_role(expected)
+}
+
+/// Only tokens of fixed text fit.
+fn fixed_role(expected: &Terminals<'_>) -> Expected {
+    let mut fixed: Vec<K> = expected.fixed().collect();
+    fixed.sort_unstable();
+    if fixed == [K::OpenBrace] {
+        return Expected::Block;
+    }
+    if fixed == [K::If, K::OpenBrace] {
+        return Expected::BlockOrIf;
+    }
+    if fixed == [K::OpenParen, K::OpenBracket] {
+        return Expected::Inputs;
+    }
+    if expected.has(K::Comma)
+        && let Some(closer) = fixed.iter().find(|kind| kind.is_closer())
+    {
+        return Expected::CommaOr(*closer);
+    }
+    match fixed[..] {
+        [only] => Expected::Exactly(only),
+        [a, b] => Expected::Either(a, b),
+        _ if expected.has(K::Bar) && expected.has(K::Semicolon) => {
+            Expected::Either(K::Bar, K::Semicolon)
+        }
+        _ if expected.has(K::Equal) => Expected::Exactly(K::Equal),
+        _ if expected.has(K::Semicolon) => Expected::Exactly(K::Semicolon),
+        _ => Expected::Other,
+    }
+}

@@ -1,0 +1,68 @@
+//! The direct engine: a circuit's gates in order, each once.
+
+use crate::circuit::{Circuit, Gate};
+use crate::limits::{Limits, Meter, RunError, RunErrorKind};
+use crate::number::Num;
+
+/// How many gates go by between two calls of `progress`.
+const STRIDE: usize = 1 << 14;
+
+/// The value of every output scalar, ports in order, each in row-major order.
+///
+/// `inputs` holds the input scalars in the same order. `progress` is called now and then with the gates done
+/// and all gates.
+///
+/// # Errors
+/// Another number of inputs than the circuit has, or numbers beyond `limits`, with the gate.
+pub fn evaluate(
+    circuit: &Circuit,
+    inputs: &[Num],
+    limits: &Limits,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Vec<Num>, RunError> {
+    let values = evaluate_gates(circuit, inputs, limits, progress)?;
+    Ok(circuit
+        .output_gates()
+        .map(|g| values[g.index()].clone())
+        .collect())
+}
+
+/// The value of every gate; otherwise as [`evaluate`].
+pub fn evaluate_gates(
+    circuit: &Circuit,
+    inputs: &[Num],
+    limits: &Limits,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Vec<Num>, RunError> {
+    let expected = circuit.input_scalars();
+    if inputs.len() != expected {
+        return Err(RunErrorKind::InputCount {
+            expected,
+            found: inputs.len(),
+        }
+        .into());
+    }
+    let gates = &circuit.gates;
+    let mut meter = Meter::new(limits);
+    let mut values: Vec<Num> = Vec::with_capacity(gates.len());
+    for id in gates.ids() {
+        if id.index() % STRIDE == 0 {
+            progress(id.index() as u64, gates.len() as u64);
+        }
+        let value = match gates.gate(id) {
+            Gate::Input(index) => Ok(inputs[index as usize].clone()),
+            Gate::Const(value) => Ok(value.clone()),
+            Gate::Add(operands) => meter.sum_of(&values, operands.iter().map(|g| g.index())),
+            Gate::Mul(&[a, b]) => meter.mul(&values[a.index()], &values[b.index()]),
+            Gate::Mul(operands) => meter.product(operands.iter().map(|g| &values[g.index()])),
+            Gate::Sign(operand) => Ok(values[operand.index()].sign()),
+        };
+        let kept = value.and_then(|value| meter.keep(&value).map(|()| value));
+        values.push(kept.map_err(|kind| RunError {
+            kind,
+            gate: Some(id),
+        })?);
+    }
+    progress(gates.len() as u64, gates.len() as u64);
+    Ok(values)
+}

@@ -1,0 +1,179 @@
+//! The literal engine: every head scores every pair of positions, every component is interpreted.
+//!
+//! It is the specification of a run. Whatever is faster equals it, exactly.
+
+use crate::circuit::Gate;
+use crate::limits::{Limits, Meter, RunError, RunErrorKind};
+use crate::number::Num;
+use crate::transformer::{Component, Head, Pooling, Score, Transformer, Value};
+
+/// The value of every output scalar after all rounds, outputs in order, each in row-major order.
+///
+/// # Errors
+/// A program that is not well formed, more pairs than `limits` allows, or numbers beyond it.
+pub fn execute_literal(
+    t: &Transformer,
+    limits: &Limits,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Vec<Num>, RunError> {
+    t.validate().map_err(RunErrorKind::Program)?;
+    allow_pairs(
+        t,
+        t.layers.iter().map(|layer| layer.heads.len()).sum(),
+        limits,
+    )?;
+    let mut meter = Meter::new(limits);
+    let mut state: Vec<Vec<Num>> = (0..t.sequence.len).map(|i| t.sequence.vector(i)).collect();
+    for round in 0..t.repeat {
+        for (l, layer) in t.layers.iter().enumerate() {
+            progress(round * t.layers.len() as u64 + l as u64, t.depth());
+            let mut inputs = state.clone();
+            for head in &layer.heads {
+                let values = values(head, &state, &meter)?;
+                for (i, query) in state.iter().enumerate() {
+                    let keys = best_keys(head, query, &state, &meter)?;
+                    inputs[i].extend(pool(head.pooling, &keys, &values, &meter)?);
+                }
+            }
+            meter.release();
+            for (vector, input) in state.iter_mut().zip(&inputs) {
+                *vector = run(&layer.activation, input, &meter)?;
+                vector.iter().try_for_each(|value| meter.keep(value))?;
+            }
+        }
+    }
+    Ok(outputs(t, |i, c| state[i][c].clone()))
+}
+
+/// The output scalars, from the value at a position and a coordinate.
+pub(crate) fn outputs(t: &Transformer, value: impl Fn(usize, usize) -> Num) -> Vec<Num> {
+    let places = t
+        .sequence
+        .outputs
+        .iter()
+        .flat_map(|o| o.positions.iter().map(|&p| (p as usize, o.coordinate)));
+    places
+        .map(|(position, coordinate)| value(position, coordinate))
+        .collect()
+}
+
+/// Refuses a run in which `heads` heads a round would score too many pairs.
+pub(crate) fn allow_pairs(
+    t: &Transformer,
+    heads: usize,
+    limits: &Limits,
+) -> Result<(), RunErrorKind> {
+    let (positions, repeat, max_pairs) = (t.sequence.len, t.repeat, limits.max_pairs);
+    let pairs = (positions as u128).pow(2) * heads as u128 * u128::from(repeat);
+    if pairs > u128::from(max_pairs) {
+        return Err(RunErrorKind::TooManyPairs {
+            positions,
+            heads,
+            repeat,
+            max_pairs,
+        });
+    }
+    Ok(())
+}
+
+/// What a head takes from every position.
+pub(crate) fn values(
+    head: &Head,
+    state: &[Vec<Num>],
+    meter: &Meter,
+) -> Result<Vec<Vec<Num>>, RunErrorKind> {
+    let value = |key: &Vec<Num>| match &head.value {
+        Value::Circuit(component) => run(component, key, meter),
+        Value::Matrix(rows) => times(rows, key, meter),
+    };
+    state.iter().map(value).collect()
+}
+
+/// The keys of the greatest score for a query, in order.
+pub(crate) fn best_keys(
+    head: &Head,
+    query: &[Num],
+    state: &[Vec<Num>],
+    meter: &Meter,
+) -> Result<Vec<u32>, RunErrorKind> {
+    let mut best: Option<Num> = None;
+    let mut keys = Vec::new();
+    for (j, key) in state.iter().enumerate() {
+        let score = match &head.score {
+            Score::Circuit(component) => {
+                run(component, &[query, key].concat(), meter)?.swap_remove(0)
+            }
+            Score::Dot { query: q, key: k } => {
+                dot(&times(q, query, meter)?, &times(k, key, meter)?, meter)?
+            }
+        };
+        if best.as_ref().is_none_or(|best| score >= *best) {
+            if best.as_ref() != Some(&score) {
+                keys.clear();
+                best = Some(score);
+            }
+            keys.push(j as u32);
+        }
+    }
+    Ok(keys)
+}
+
+/// The values at some keys, pooled.
+pub(crate) fn pool(
+    pooling: Pooling,
+    keys: &[u32],
+    values: &[Vec<Num>],
+    meter: &Meter,
+) -> Result<Vec<Num>, RunErrorKind> {
+    let keys = match pooling {
+        Pooling::Average => keys,
+        Pooling::Leftmost => &keys[..1],
+        Pooling::Rightmost => &keys[keys.len() - 1..],
+    };
+    let share = Num::ratio(1, keys.len() as i64).unwrap_or(Num::ZERO);
+    let width = values[keys[0] as usize].len();
+    let mean = |c| {
+        Ok(meter
+            .sum(keys.iter().map(|&j| &values[j as usize][c]))?
+            .mul(&share))
+    };
+    (0..width).map(mean).collect()
+}
+
+/// The outputs of a component on its inputs.
+pub(crate) fn run(
+    component: &Component,
+    inputs: &[Num],
+    meter: &Meter,
+) -> Result<Vec<Num>, RunErrorKind> {
+    let gates = &component.gates;
+    let mut values: Vec<Num> = Vec::with_capacity(gates.len());
+    for id in gates.ids() {
+        let value = match gates.gate(id) {
+            Gate::Input(i) => inputs[i as usize].clone(),
+            Gate::Const(value) => value.clone(),
+            Gate::Add(operands) => meter.sum(operands.iter().map(|g| &values[g.index()]))?,
+            Gate::Mul(operands) => meter.product(operands.iter().map(|g| &values[g.index()]))?,
+            Gate::Sign(operand) => values[operand.index()].sign(),
+        };
+        values.push(value);
+    }
+    Ok(component
+        .outputs
+        .iter()
+        .map(|g| values[g.index()].clone())
+        .collect())
+}
+
+fn times(rows: &[Vec<Num>], vector: &[Num], meter: &Meter) -> Result<Vec<Num>, RunErrorKind> {
+    rows.iter().map(|row| dot(row, vector, meter)).collect()
+}
+
+fn dot(a: &[Num], b: &[Num], meter: &Meter) -> Result<Num, RunErrorKind> {
+    let products: Vec<Num> = a
+        .iter()
+        .zip(b)
+        .map(|(x, y)| meter.mul(x, y))
+        .collect::<Result<_, _>>()?;
+    meter.sum(products.iter())
+}

@@ -1,0 +1,138 @@
+//! [`Num`], an exact rational number, and its arithmetic.
+//!
+//! Nearly every value that flows through a circuit is a small integer, so a number takes 16 bytes: a numerator
+//! of 64 bits over a denominator of 32 where these suffice, else a boxed pair of big integers. The form is
+//! canonical, that is in lowest terms, with a positive denominator, and big only where small does not fit.
+//! Equality and hashing compare the parts for that reason.
+
+mod arithmetic;
+mod big;
+mod convert;
+mod gcd;
+mod order;
+mod parse;
+
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+use std::num::NonZeroU32;
+
+pub use parse::ParseNumError;
+
+/// An exact rational number.
+///
+/// Arithmetic never rounds and never overflows: what no longer fits 16 bytes moves to the heap, and comes back
+/// where it fits again.
+#[derive(Clone)]
+pub struct Num(Repr);
+
+/// The two forms. `Small` is in lowest terms; `Big` is too, and does not fit `Small`.
+#[derive(Clone)]
+enum Repr {
+    Small { num: i64, den: NonZeroU32 },
+    Big(Box<BigRational>),
+}
+
+use Repr::{Big, Small};
+
+/// The denominator of an integer.
+const UNIT: NonZeroU32 = NonZeroU32::MIN;
+
+impl Num {
+    /// 0.
+    pub const ZERO: Num = Num(Small { num: 0, den: UNIT });
+    /// 1.
+    pub const ONE: Num = Num(Small { num: 1, den: UNIT });
+    /// -1.
+    pub const MINUS_ONE: Num = Num(Small { num: -1, den: UNIT });
+
+    /// The integer `value`.
+    #[inline]
+    pub const fn int(value: i64) -> Num {
+        Num(Small {
+            num: value,
+            den: UNIT,
+        })
+    }
+
+    /// `num / den` in lowest terms, or `None` where `den` is zero.
+    pub fn ratio(num: i64, den: i64) -> Option<Num> {
+        let size = den.unsigned_abs();
+        let signed = if den < 0 {
+            -i128::from(num)
+        } else {
+            i128::from(num)
+        };
+        (den != 0).then(|| arithmetic::lowest(signed, size))
+    }
+
+    /// Whether this is 0.
+    #[inline]
+    pub fn is_zero(&self) -> bool {
+        matches!(self.0, Small { num: 0, .. })
+    }
+
+    /// Whether this is 1.
+    #[inline]
+    pub fn is_one(&self) -> bool {
+        matches!(self.0, Small { num: 1, den: UNIT })
+    }
+
+    /// Whether the denominator is 1.
+    #[inline]
+    pub fn is_integer(&self) -> bool {
+        match &self.0 {
+            Small { den, .. } => *den == UNIT,
+            Big(q) => q.denom().is_one(),
+        }
+    }
+
+    /// -1, 0 or 1.
+    #[inline]
+    pub fn signum(&self) -> i8 {
+        match &self.0 {
+            Small { num, .. } => num.signum() as i8,
+            Big(q) if q.numer().is_negative() => -1,
+            Big(q) => i8::from(!q.numer().is_zero()),
+        }
+    }
+
+    /// -1, 0 or 1 as a number: what a sign gate gives.
+    #[inline]
+    pub fn sign(&self) -> Num {
+        Num::int(i64::from(self.signum()))
+    }
+
+    /// Bits of the numerator's absolute value plus bits of the denominator: a cheap upper estimate of what the
+    /// number takes to store. 0 has 1 bit, the denominator's.
+    #[inline]
+    pub fn bits(&self) -> u64 {
+        match &self.0 {
+            Small { num, den } => {
+                u64::from(64 - num.unsigned_abs().leading_zeros())
+                    + u64::from(32 - den.leading_zeros())
+            }
+            Big(q) => q.numer().bits() + q.denom().bits(),
+        }
+    }
+
+    /// The value where it is an integer of 64 bits that is held in the small form.
+    #[inline]
+    pub(crate) fn small_int(&self) -> Option<i64> {
+        match self.0 {
+            Small { num, den: UNIT } => Some(num),
+            _ => None,
+        }
+    }
+
+    /// Whether the number lies on the heap.
+    #[inline]
+    pub(crate) fn is_big(&self) -> bool {
+        matches!(self.0, Big(_))
+    }
+}
+
+impl Default for Num {
+    fn default() -> Num {
+        Num::ZERO
+    }
+}

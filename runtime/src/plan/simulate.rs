@@ -1,0 +1,88 @@
+//! Round by round, for programs that do not settle: as the literal engine, but heads with static selections
+//! keep them, and queries that share a pool share what is pooled.
+
+use super::settle::Selectors;
+use crate::limits::{Limits, Meter, RunError, RunErrorKind};
+use crate::literal::{allow_pairs, best_keys, outputs, pool, run, values};
+use crate::number::Num;
+use crate::transformer::{Pooling, Transformer};
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
+
+/// The values of the outputs after all rounds.
+pub(super) fn simulate(
+    t: &Transformer,
+    mut selectors: Selectors<'_>,
+    limits: &Limits,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Vec<Num>, RunError> {
+    allow_pairs(
+        t,
+        selectors
+            .iter()
+            .flatten()
+            .filter(|selector| selector.is_none())
+            .count(),
+        limits,
+    )?;
+    allow_updates(t, limits)?;
+    let mut meter = Meter::new(limits);
+    let mut state: Vec<Vec<Num>> = (0..t.sequence.len).map(|i| t.sequence.vector(i)).collect();
+    for round in 0..t.repeat {
+        let mut changed = false;
+        for (l, layer) in t.layers.iter().enumerate() {
+            progress(round * t.layers.len() as u64 + l as u64, t.depth());
+            let mut inputs = state.clone();
+            for (head, selector) in layer.heads.iter().zip(&mut selectors[l]) {
+                let values = values(head, &state, &meter)?;
+                let mut shared: FxHashMap<u32, Vec<Num>> = FxHashMap::default();
+                for (i, query) in state.iter().enumerate() {
+                    let Some(selector) = selector else {
+                        let keys = best_keys(head, query, &state, &meter)?;
+                        inputs[i].extend(pool(head.pooling, &keys, &values, &meter)?);
+                        continue;
+                    };
+                    let id = selector.pool(i);
+                    let pooled = match shared.entry(id) {
+                        Entry::Occupied(entry) => entry.into_mut(),
+                        // The selector has left only the first or last key where only that is pooled.
+                        Entry::Vacant(entry) => entry.insert(pool(
+                            Pooling::Average,
+                            selector.keys(id),
+                            &values,
+                            &meter,
+                        )?),
+                    };
+                    inputs[i].extend_from_slice(pooled);
+                }
+            }
+            meter.release();
+            for (vector, input) in state.iter_mut().zip(&inputs) {
+                let next = run(&layer.activation, input, &meter)?;
+                next.iter().try_for_each(|value| meter.keep(value))?;
+                changed |= *vector != next;
+                *vector = next;
+            }
+        }
+        if !changed {
+            // Every later round would be this one again.
+            break;
+        }
+    }
+    Ok(outputs(t, |i, c| state[i][c].clone()))
+}
+
+fn allow_updates(t: &Transformer, limits: &Limits) -> Result<(), RunErrorKind> {
+    let (positions, layers, repeat, max_updates) =
+        (t.sequence.len, t.layers.len(), t.repeat, limits.max_updates);
+    let updates = positions as u128 * layers as u128 * u128::from(repeat);
+    if updates > u128::from(max_updates) {
+        return Err(RunErrorKind::TooManyUpdates {
+            positions,
+            layers,
+            repeat,
+            max_updates,
+        });
+    }
+    Ok(())
+}

@@ -1,0 +1,240 @@
+//! A transformer program: layers of attention heads whose parts are arithmetic circuits, run on a sequence.
+//!
+//! The model is that of Ehrmuth and Strieker 2026 (arXiv 2605.04683): in each layer every head scores every pair
+//! of positions, takes the keys of the greatest score, and pools their values; the activation then makes the
+//! position's new vector of the old one and what was pooled.
+
+use crate::circuit::{Gate, GateId, Gates};
+use crate::number::Num;
+use crate::sequence::Sequence;
+use std::fmt;
+
+/// A small arithmetic circuit that is a part of a layer. Its inputs are numbered from 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Component {
+    /// The gates.
+    pub gates: Gates,
+    /// The gates whose values it gives, in order.
+    pub outputs: Vec<GateId>,
+}
+
+/// How a head scores a key for a query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// One output of 2·dim inputs: the query's vector, then the key's.
+    Circuit(Component),
+    /// The inner product of `query` times the query's vector and `key` times the key's.
+    Dot {
+        /// Rows of dim numbers.
+        query: Vec<Vec<Num>>,
+        /// As many rows of dim numbers.
+        key: Vec<Vec<Num>>,
+    },
+}
+
+/// What a head takes from a key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Any outputs of dim inputs, the key's vector.
+    Circuit(Component),
+    /// Rows of dim numbers, times the key's vector.
+    Matrix(Vec<Vec<Num>>),
+}
+
+impl Value {
+    /// How many numbers it gives.
+    pub fn width(&self) -> usize {
+        match self {
+            Value::Circuit(component) => component.outputs.len(),
+            Value::Matrix(rows) => rows.len(),
+        }
+    }
+}
+
+/// What becomes of the values at the keys of the greatest score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pooling {
+    /// Their mean: average-hard attention.
+    Average,
+    /// The value at the first of the keys.
+    Leftmost,
+    /// The value at the last of the keys.
+    Rightmost,
+}
+
+/// One attention head.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// How it scores.
+    pub score: Score,
+    /// What it takes.
+    pub value: Value,
+    /// How it pools.
+    pub pooling: Pooling,
+}
+
+/// Heads, then an activation at every position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layer {
+    /// The heads in order.
+    pub heads: Vec<Head>,
+    /// dim outputs. Its inputs are the position's own vector, then what each head pooled, in order.
+    pub activation: Component,
+}
+
+/// A transformer together with the sequence that it runs on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transformer {
+    /// The name of the construction that it comes from.
+    pub construction: String,
+    /// Numbers in the vector of a position.
+    pub dim: usize,
+    /// What each is called.
+    pub coordinates: Vec<String>,
+    /// How often the list of layers is run.
+    pub repeat: u64,
+    /// The layers, run in order.
+    pub layers: Vec<Layer>,
+    /// The sequence.
+    pub sequence: Sequence,
+}
+
+/// What is wrong with a program that is not well formed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProgramError {
+    /// A component reads an input that it does not have.
+    InputRange {
+        /// The layer.
+        layer: usize,
+        /// The input it reads.
+        input: usize,
+        /// How many it has.
+        inputs: usize,
+    },
+    /// A component gives too many or too few numbers, or a gate that is none of its own.
+    Outputs {
+        /// The layer.
+        layer: usize,
+    },
+    /// A matrix has a row of another length, or the two of a score are not of one height.
+    Matrix {
+        /// The layer.
+        layer: usize,
+    },
+    /// As many coordinate names or columns as the vectors have numbers: not here.
+    Dimension,
+    /// A column has another length than the sequence.
+    ColumnLength {
+        /// The coordinate.
+        coordinate: usize,
+    },
+    /// An input or an output names a position or a coordinate that does not exist.
+    Place {
+        /// The name of the input or output.
+        name: String,
+    },
+    /// More positions than are supported.
+    TooLong,
+}
+
+impl fmt::Display for ProgramError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProgramError::InputRange {
+                layer,
+                input,
+                inputs,
+            } => {
+                write!(
+                    f,
+                    "a component of layer {layer} reads number {input} of {inputs}"
+                )
+            }
+            ProgramError::Outputs { layer } => {
+                write!(f, "a component of layer {layer} has wrong outputs")
+            }
+            ProgramError::Matrix { layer } => {
+                write!(f, "a matrix of layer {layer} has a wrong shape")
+            }
+            ProgramError::Dimension => {
+                write!(f, "names and columns do not agree with the dimension")
+            }
+            ProgramError::ColumnLength { coordinate } => {
+                write!(f, "column {coordinate} has a wrong length")
+            }
+            ProgramError::Place { name } => write!(f, "`{name}` lies outside the sequence"),
+            ProgramError::TooLong => write!(f, "the sequence is too long"),
+        }
+    }
+}
+
+impl std::error::Error for ProgramError {}
+
+impl Transformer {
+    /// Checks shapes and ranges, which every engine relies on.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn validate(&self) -> Result<(), ProgramError> {
+        let dim = self.dim;
+        if self.coordinates.len() != dim {
+            return Err(ProgramError::Dimension);
+        }
+        for (layer, parts) in self.layers.iter().enumerate() {
+            let mut inputs = dim;
+            for head in &parts.heads {
+                match &head.score {
+                    Score::Circuit(c) => check_component(layer, c, 2 * dim, Some(1))?,
+                    Score::Dot { query, key } => {
+                        let ragged = query.iter().chain(key).any(|row| row.len() != dim);
+                        if ragged || query.len() != key.len() {
+                            return Err(ProgramError::Matrix { layer });
+                        }
+                    }
+                }
+                match &head.value {
+                    Value::Circuit(c) => check_component(layer, c, dim, None)?,
+                    Value::Matrix(rows) if rows.iter().any(|row| row.len() != dim) => {
+                        return Err(ProgramError::Matrix { layer });
+                    }
+                    Value::Matrix(_) => {}
+                }
+                inputs += head.value.width();
+            }
+            check_component(layer, &parts.activation, inputs, Some(dim))?;
+        }
+        self.sequence.validate(dim)
+    }
+
+    /// The number of layers that run, repeats included.
+    pub fn depth(&self) -> u64 {
+        self.repeat.saturating_mul(self.layers.len() as u64)
+    }
+}
+
+fn check_component(
+    layer: usize,
+    component: &Component,
+    inputs: usize,
+    outputs: Option<usize>,
+) -> Result<(), ProgramError> {
+    let gates = &component.gates;
+    for id in gates.ids() {
+        if let Gate::Input(input) = gates.gate(id)
+            && input as usize >= inputs
+        {
+            return Err(ProgramError::InputRange {
+                layer,
+                input: input as usize,
+                inputs,
+            });
+        }
+    }
+    let known = component.outputs.iter().all(|g| g.index() < gates.len());
+    let counted = outputs.is_none_or(|n| n == component.outputs.len());
+    if known && counted {
+        Ok(())
+    } else {
+        Err(ProgramError::Outputs { layer })
+    }
+}

@@ -1,0 +1,173 @@
+//! The three engines agree: the circuit evaluated, the transformer to the letter, the transformer planned.
+
+mod support;
+
+use circ_runtime::*;
+use proptest::prelude::*;
+use support::{average, circuits, numbers};
+
+fn literal(t: &Transformer) -> Result<Vec<Num>, RunError> {
+    execute_literal(t, &Limits::default(), &mut |_, _| {})
+}
+
+fn planned(t: &Transformer) -> Result<Vec<Num>, RunError> {
+    execute(t, &Limits::default(), &mut |_, _| {})
+}
+
+fn direct(circuit: &Circuit, inputs: &[Num]) -> Result<Vec<Num>, RunError> {
+    evaluate(circuit, inputs, &Limits::default(), &mut |_, _| {})
+}
+
+fn filled(circuit: &Circuit, inputs: &[Num]) -> Transformer {
+    let mut t = average(circuit);
+    t.sequence.fill(inputs).unwrap();
+    t
+}
+
+/// The sequence with its positions in another order; inputs and outputs move along.
+fn shuffled(t: &Transformer, order: &[usize]) -> Transformer {
+    let mut t = t.clone();
+    let mut new_place = vec![0; order.len()];
+    order
+        .iter()
+        .enumerate()
+        .for_each(|(new, &old)| new_place[old] = new as u32);
+    t.sequence.columns = t
+        .sequence
+        .columns
+        .iter()
+        .map(|column| Column::of(order.iter().map(|&old| column.get(old))))
+        .collect();
+    for positions in t.sequence.outputs.iter_mut().map(|o| &mut o.positions) {
+        positions
+            .iter_mut()
+            .for_each(|p| *p = new_place[*p as usize]);
+    }
+    for positions in t.sequence.inputs.iter_mut().map(|o| &mut o.positions) {
+        positions
+            .iter_mut()
+            .for_each(|p| *p = new_place[*p as usize]);
+    }
+    t
+}
+
+/// A component with the constant number `which` replaced, counted around; `None` where it has none.
+fn with_constant(component: &Component, which: usize, value: &Num) -> Option<Component> {
+    let constants: Vec<GateId> = component
+        .gates
+        .ids()
+        .filter(|&g| component.gates.op(g) == Op::Const)
+        .collect();
+    let changed = *constants.get(which.checked_rem(constants.len())?)?;
+    let mut gates = Gates::new();
+    for id in component.gates.ids() {
+        match component.gates.gate(id) {
+            Gate::Input(i) => gates.push_input(i),
+            Gate::Const(_) if id == changed => gates.push_const(value.clone()),
+            Gate::Const(old) => gates.push_const(old.clone()),
+            Gate::Add(operands) => gates.push_add(operands),
+            Gate::Mul(operands) => gates.push_mul(operands),
+            Gate::Sign(operand) => gates.push_sign(operand),
+        };
+    }
+    Some(Component {
+        gates,
+        outputs: component.outputs.clone(),
+    })
+}
+
+#[derive(Debug, Clone)]
+enum Corruption {
+    Repeat(u64),
+    Score(usize, usize, Num),
+    Activation(usize, usize, Num),
+    Output(usize, usize, usize),
+    Token(prop::sample::Index, usize, Num),
+    Pooling(usize, bool),
+}
+
+fn corruptions() -> impl Strategy<Value = Corruption> {
+    prop_oneof![
+        (0u64..4).prop_map(Corruption::Repeat),
+        (0usize..2, 0usize..9, numbers()).prop_map(|(l, k, n)| Corruption::Score(l, k, n)),
+        (0usize..2, 0usize..40, numbers()).prop_map(|(l, k, n)| Corruption::Activation(l, k, n)),
+        (0usize..2, 0usize..7, 0usize..7).prop_map(|(l, c, d)| Corruption::Output(l, c, d)),
+        (any::<prop::sample::Index>(), 0usize..7, numbers())
+            .prop_map(|(i, c, n)| Corruption::Token(i, c, n)),
+        (0usize..2, any::<bool>()).prop_map(|(l, left)| Corruption::Pooling(l, left)),
+    ]
+}
+
+fn corrupt(t: &mut Transformer, corruption: &Corruption) {
+    match corruption {
+        Corruption::Repeat(n) => t.repeat = *n,
+        Corruption::Score(l, k, value) => {
+            if let Score::Circuit(c) = &mut t.layers[*l].heads[0].score {
+                *c = with_constant(c, *k, value).unwrap();
+            }
+        }
+        Corruption::Activation(l, k, value) => {
+            let c = &mut t.layers[*l].activation;
+            *c = with_constant(c, *k, value).unwrap();
+        }
+        Corruption::Output(l, c, d) => t.layers[*l].activation.outputs.swap(*c, *d),
+        Corruption::Token(i, c, value) => {
+            let i = i.index(t.sequence.len);
+            let column = &t.sequence.columns[*c];
+            let values =
+                (0..t.sequence.len).map(|j| if i == j { value.clone() } else { column.get(j) });
+            t.sequence.columns[*c] = Column::of(values);
+        }
+        Corruption::Pooling(l, left) => {
+            t.layers[*l].heads[0].pooling = if *left {
+                Pooling::Leftmost
+            } else {
+                Pooling::Rightmost
+            };
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn engines_agree_on_circuits((circuit, inputs) in circuits(14)) {
+        let t = filled(&circuit, &inputs);
+        let expected = direct(&circuit, &inputs);
+        prop_assert!(expected.is_ok());
+        prop_assert_eq!(&literal(&t), &expected);
+        prop_assert_eq!(&planned(&t), &expected);
+        let more = Transformer { repeat: t.repeat + 1, ..t };
+        prop_assert_eq!(&literal(&more), &expected);
+        prop_assert_eq!(&planned(&more), &expected);
+    }
+
+    #[test]
+    fn the_order_of_positions_does_not_matter((circuit, inputs) in circuits(14), seed in any::<u64>()) {
+        let t = filled(&circuit, &inputs);
+        let mut order: Vec<usize> = (0..t.sequence.len).collect();
+        order.sort_by_key(|&i| (i as u64 + 1).wrapping_mul(seed | 1).rotate_left(17));
+        let expected = direct(&circuit, &inputs);
+        let t = shuffled(&t, &order);
+        prop_assert_eq!(&planned(&t), &expected);
+        prop_assert_eq!(&literal(&t), &expected);
+    }
+
+    #[test]
+    fn engines_agree_on_corrupted_programs(
+        (circuit, inputs) in circuits(8),
+        corruptions in prop::collection::vec(corruptions(), 1..4),
+    ) {
+        let mut t = filled(&circuit, &inputs);
+        t.repeat = t.repeat.min(4);
+        corruptions.iter().for_each(|c| corrupt(&mut t, c));
+        // Values grow without bound in some of these; what the literal engine refuses the planned one may give.
+        let limits = Limits { max_digits: 2000, ..Limits::default() };
+        let expected = execute_literal(&t, &limits, &mut |_, _| {});
+        let found = execute(&t, &limits, &mut |_, _| {});
+        if expected.is_ok() {
+            prop_assert_eq!(found, expected);
+        }
+    }
+}
