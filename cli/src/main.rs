@@ -1,1 +1,31 @@
-fn main() {}
+//! The `circ` command: files, arguments, colour, exit codes. The only place of the project with input and output.
+//!
+//! | room | subject |
+//! | --- | --- |
+//! | [`args`] | the command line |
+//! | [`session`] | what all commands share: loading, telling, ending |
+//! | [`source`], [`excerpt`], [`render`] | files, and messages that point into them |
+//! | [`inputs`], [`sizes`], [`values`] | data: from texts to numbers and shapes, and back |
+//! | [`engine`], [`progress`] | running a circuit or its transformer |
+//! | [`commands`], [`listing`] | the commands, and what `build` and `report` write |
+
+mod args;
+mod commands;
+mod engine;
+mod excerpt;
+mod inputs;
+mod listing;
+mod progress;
+mod render;
+mod session;
+mod sizes;
+mod source;
+mod values;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    session::exit_code(commands::dispatch(&args::Cli::parse()))
+}

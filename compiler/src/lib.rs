@@ -55,6 +55,7 @@ impl Loaded {
 pub fn load(source: &str) -> Loaded {
     let parsed = circ_grammar::parse(source);
     let (program, mut found) = check::check(&parsed.tree);
+    diagnostics::drop_consequences(&mut found, &parsed);
     let mut diagnostics: Vec<Diagnostic> =
         parsed.errors.into_iter().map(|error| Diagnostic::new(error.span, error.kind)).collect();
     diagnostics.append(&mut found);

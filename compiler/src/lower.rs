@@ -306,7 +306,8 @@ pub fn masked<B: Builder>(b: &mut B, elements: &[(B::Wire, B::Wire)]) -> Vec<B::
 /// The product of the values whose filter bit is 1.
 pub fn masked_product<B: Builder>(b: &mut B, elements: &[(B::Wire, B::Wire)]) -> B::Wire {
     let one = b.constant(Num::ONE);
-    let factors: Vec<B::Wire> = elements.iter().map(|(filter, value)| choose(b, filter, value, &one)).collect();
+    let factors: Vec<B::Wire> =
+        elements.iter().map(|(filter, value)| choose(b, filter, value, &one)).collect();
     b.mul(&factors)
 }
 
@@ -485,10 +486,21 @@ pub fn extreme<B: Builder>(
     b.add(&terms)
 }
 
+/// The greatest (or least) of at least one value.
+pub fn extreme_of<B: Builder>(b: &mut B, values: &[B::Wire], least: bool) -> B::Wire {
+    let elements = certain(b, values);
+    extreme(b, &elements, None, least)
+}
+
+/// Values that all count.
+fn certain<B: Builder>(b: &mut B, values: &[B::Wire]) -> Vec<(B::Wire, B::Wire)> {
+    let one = b.constant(Num::ONE);
+    values.iter().map(|value| (one.clone(), value.clone())).collect()
+}
+
 /// The leftmost position of the greatest (or least) of at least one value.
 pub fn extreme_position<B: Builder>(b: &mut B, values: &[B::Wire], least: bool) -> B::Wire {
-    let one = b.constant(Num::ONE);
-    let elements: Vec<(B::Wire, B::Wire)> = values.iter().map(|v| (one.clone(), v.clone())).collect();
+    let elements = certain(b, values);
     let mut terms = Vec::new();
     for (position, sign) in leaders(b, &elements, least).into_iter().enumerate() {
         let position = b.constant(Num::int(position as i64));
@@ -548,7 +560,12 @@ pub fn lookup<B: Builder>(b: &mut B, values: &[B::Wire], index: &B::Wire) -> B::
 
 /// `match`: the value of the arm of the code that the subject has. The arm with the most codes is what is left
 /// when no other one is taken.
-pub fn select_arm<B: Builder>(b: &mut B, subject: &B::Wire, arm_of_code: &[u32], arms: &[B::Wire]) -> B::Wire {
+pub fn select_arm<B: Builder>(
+    b: &mut B,
+    subject: &B::Wire,
+    arm_of_code: &[u32],
+    arms: &[B::Wire],
+) -> B::Wire {
     if let Some(code) = b.value(subject) {
         let arm = code.to_u64().and_then(|c| arm_of_code.get(usize::try_from(c).ok()?));
         return arm.map_or_else(|| b.constant(Num::ZERO), |arm| arms[*arm as usize].clone());

@@ -15,8 +15,13 @@ pub const LARGEST: u64 = 4;
 const MAX_FREE: usize = 3;
 
 /// What a probe may cost: it is a look, not a run. A family that is larger at n = 4 is not judged.
-const LIMITS: Limits =
-    Limits { max_gates: 200_000, max_wires: 1_000_000, max_steps: 1_000_000, max_calls: 500, max_digits: 10_000 };
+const LIMITS: Limits = Limits {
+    max_gates: 200_000,
+    max_wires: 1_000_000,
+    max_steps: 1_000_000,
+    max_calls: 500,
+    max_digits: 10_000,
+};
 
 /// Builds every family at n = 0 to 4, those that its `where` admits, and every test. Each fault is reported once,
 /// at the smallest sizes that show it. Budgets that a probe uses up are no fault of the program.
@@ -45,7 +50,8 @@ pub fn probe(program: &Program) -> Vec<Diagnostic> {
                 Ok(_) => {}
                 Err(fault) => {
                     // A `where` of the family itself that is not met says that the size is none of its own.
-                    let excluded = matches!(&fault.fact, Fact::Build(BuildFact::ConditionFails { call: false, .. }));
+                    let excluded =
+                        matches!(&fault.fact, Fact::Build(BuildFact::ConditionFails { call: false, .. }));
                     if !excluded {
                         add(fault, &mut found);
                     }

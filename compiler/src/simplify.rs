@@ -5,7 +5,7 @@
 //! add and 1 from a mul; 0 makes a mul 0; a gate of one operand is that operand; gates of one kind with the same
 //! operands in the same order are one gate. Nothing is cancelled (`x - x` stays), and nothing is flattened.
 
-use std::hash::{BuildHasher, Hash, Hasher};
+use std::hash::BuildHasher;
 
 use circ_runtime::{Circuit, Gate, GateId, Gates, Num, Op};
 use hashbrown::HashTable;
@@ -23,7 +23,8 @@ pub struct GateBuilder {
     origins: Vec<u32>,
     /// The place that new gates come from.
     pub origin: u32,
-    shared: HashTable<GateId>,
+    /// Every gate but the inputs, with the hash that it is found by.
+    shared: HashTable<(u32, GateId)>,
     /// The operands of the gate in the making.
     scratch: Vec<GateId>,
     max_gates: u64,
@@ -33,31 +34,26 @@ pub struct GateBuilder {
     exceeded: Option<BuildFact>,
 }
 
-/// What a gate is shared by.
-enum Key<'a> {
-    Const(&'a Num),
-    Op(Op, &'a [GateId]),
+/// The hash of a constant.
+fn hash_constant(value: &Num) -> u32 {
+    fold(FxBuildHasher.hash_one(value))
 }
 
-fn hash(key: &Key<'_>) -> u64 {
-    let mut hasher = FxBuildHasher.build_hasher();
-    match key {
-        Key::Const(value) => value.hash(&mut hasher),
-        Key::Op(op, operands) => {
-            (*op as u8).hash(&mut hasher);
-            for operand in *operands {
-                hasher.write_u32(operand.0);
-            }
-        }
-    }
-    hasher.finish()
+/// The hash of a gate of this kind over these operands.
+fn hash_operands(op: Op, operands: &[GateId]) -> u32 {
+    let start = 0x9e37_79b9_7f4a_7c15 ^ op as u64;
+    fold(operands.iter().fold(start, |hash, operand| {
+        (hash.rotate_left(5) ^ u64::from(operand.0)).wrapping_mul(0xf135_7aea_2e62_a9c5)
+    }))
 }
 
-fn key_of(gates: &Gates, id: GateId) -> Key<'_> {
-    match gates.gate(id) {
-        Gate::Const(value) => Key::Const(value),
-        _ => Key::Op(gates.op(id), gates.operands(id)),
-    }
+fn fold(hash: u64) -> u32 {
+    (hash ^ (hash >> 32)) as u32
+}
+
+/// The table looks at the top bits and at the lowest ones, so a kept hash is spread over all.
+fn spread(hash: u32) -> u64 {
+    u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 impl GateBuilder {
@@ -110,10 +106,12 @@ impl GateBuilder {
     }
 
     fn constant_gate(&mut self, value: Num) -> GateId {
-        let key = hash(&Key::Const(&value));
+        let key = hash_constant(&value);
         let gates = &self.gates;
-        let same = |id: &GateId| matches!(gates.gate(*id), Gate::Const(known) if *known == value);
-        if let Some(id) = self.shared.find(key, same) {
+        let same = |(hash, id): &(u32, GateId)| {
+            *hash == key && matches!(gates.gate(*id), Gate::Const(known) if *known == value)
+        };
+        if let Some((_, id)) = self.shared.find(spread(key), same) {
             return *id;
         }
         if self.full(0) {
@@ -121,17 +119,18 @@ impl GateBuilder {
         }
         self.origins.push(self.origin);
         let id = self.gates.push_const(value);
-        let gates = &self.gates;
-        self.shared.insert_unique(key, id, |id| hash(&key_of(gates, *id)));
+        self.shared.insert_unique(spread(key), (key, id), |(hash, _)| spread(*hash));
         id
     }
 
     /// The gate of this kind over `scratch`, shared with an equal one.
     fn shared_gate(&mut self, op: Op) -> GateId {
-        let key = hash(&Key::Op(op, &self.scratch));
+        let key = hash_operands(op, &self.scratch);
         let (gates, scratch) = (&self.gates, &self.scratch);
-        let same = |id: &GateId| gates.op(*id) == op && gates.operands(*id) == scratch.as_slice();
-        if let Some(id) = self.shared.find(key, same) {
+        let same = |(hash, id): &(u32, GateId)| {
+            *hash == key && gates.op(*id) == op && gates.operands(*id) == scratch.as_slice()
+        };
+        if let Some((_, id)) = self.shared.find(spread(key), same) {
             return *id;
         }
         if self.full(self.scratch.len()) {
@@ -143,8 +142,7 @@ impl GateBuilder {
             Op::Mul => self.gates.push_mul(&self.scratch),
             _ => self.gates.push_sign(self.scratch[0]),
         };
-        let gates = &self.gates;
-        self.shared.insert_unique(key, id, |id| hash(&key_of(gates, *id)));
+        self.shared.insert_unique(spread(key), (key, id), |(hash, _)| spread(*hash));
         id
     }
 
@@ -158,19 +156,21 @@ impl GateBuilder {
         }
     }
 
-    /// Add or mul, with its neutral element and how two constants merge.
-    fn chain(&mut self, op: Op, operands: &[GateId], neutral: Num, merge: fn(&Num, &Num) -> Num) -> GateId {
+    /// An add or a mul gate, its constants merged.
+    fn chain(&mut self, op: Op, operands: &[GateId]) -> GateId {
+        let neutral = if op == Op::Add { Num::ZERO } else { Num::ONE };
         self.scratch.clear();
         let mut constant = neutral.clone();
         for operand in operands {
             match self.constant_of(*operand) {
                 Some(value) => {
                     let together = constant.bits().saturating_add(value.bits());
-                    if together > self.max_bits && !(op == Op::Mul && (value.is_zero() || constant.is_zero())) {
+                    if together > self.max_bits && !(op == Op::Mul && (value.is_zero() || constant.is_zero()))
+                    {
                         self.exceeded.get_or_insert(BuildFact::NumberTooLarge { limit: self.max_digits });
                         return GateId(0);
                     }
-                    constant = merge(&constant, value);
+                    constant = if op == Op::Add { constant.add(value) } else { constant.mul(value) };
                 }
                 None => self.scratch.push(*operand),
             }
@@ -238,11 +238,11 @@ impl Builder for GateBuilder {
     }
 
     fn add(&mut self, operands: &[GateId]) -> GateId {
-        self.chain(Op::Add, operands, Num::ZERO, |a, b| a.add(b))
+        self.chain(Op::Add, operands)
     }
 
     fn mul(&mut self, operands: &[GateId]) -> GateId {
-        self.chain(Op::Mul, operands, Num::ONE, |a, b| a.mul(b))
+        self.chain(Op::Mul, operands)
     }
 
     fn sign(&mut self, operand: &GateId) -> GateId {
@@ -283,7 +283,8 @@ pub fn simplify(circuit: &Circuit, limits: &Limits) -> Result<Circuit, BuildFact
         return Err(fact.clone());
     }
     let outputs: Vec<GateId> = circuit.output_gates().map(|g| renamed[g.index()]).collect();
-    let inputs: Vec<GateId> = circuit.inputs.iter().flat_map(|p| &p.gates).map(|g| renamed[g.index()]).collect();
+    let inputs: Vec<GateId> =
+        circuit.inputs.iter().flat_map(|p| &p.gates).map(|g| renamed[g.index()]).collect();
     let count = outputs.len();
     let (gates, _, mut named) = builder.finish(&[outputs, inputs].concat());
     let mut simple = Circuit { gates, ..circuit.clone() };

@@ -233,7 +233,9 @@ impl Size {
             }
             for (atom, exponent) in monomial {
                 let mut factor = match atom {
-                    Atom::Param(index) => params.get(*index as usize).cloned().unwrap_or_else(|| format!("#{index}")),
+                    Atom::Param(index) => {
+                        params.get(*index as usize).cloned().unwrap_or_else(|| format!("#{index}"))
+                    }
                     Atom::Mod(inner, modulus) => format!("(({}) % {modulus})", inner.text(params)),
                 };
                 if *exponent > 1 {

@@ -84,8 +84,12 @@ impl TypeNames<'_> {
         match scalar {
             Scalar::Num => "num".into(),
             Scalar::Bool => "bool".into(),
-            Scalar::Alphabet(id) => self.alphabets.get(id.0 as usize).map_or_else(|| "?".into(), |a| a.name.clone()),
-            Scalar::Generic(index) => self.generics.get(index as usize).cloned().unwrap_or_else(|| "?".into()),
+            Scalar::Alphabet(id) => {
+                self.alphabets.get(id.0 as usize).map_or_else(|| "?".into(), |a| a.name.clone())
+            }
+            Scalar::Generic(index) => {
+                self.generics.get(index as usize).cloned().unwrap_or_else(|| "?".into())
+            }
             Scalar::Var(_) => "a token".into(),
             Scalar::Error => "?".into(),
         }

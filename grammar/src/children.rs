@@ -22,10 +22,7 @@ impl ExprKind {
             | ExprKind::Bool(_)
             | ExprKind::Token(_)
             | ExprKind::String(_) => {}
-            ExprKind::Or(list)
-            | ExprKind::And(list)
-            | ExprKind::Tuple(list)
-            | ExprKind::Array(list) => {
+            ExprKind::Or(list) | ExprKind::And(list) | ExprKind::Tuple(list) | ExprKind::Array(list) => {
                 list.iter().copied().for_each(visit);
             }
             ExprKind::Not(a) | ExprKind::Neg(a) => visit(*a),
@@ -62,11 +59,7 @@ impl ExprKind {
                 lets.iter().for_each(|one| of_let(one, visit));
                 visit(*result);
             }
-            ExprKind::If {
-                condition,
-                then,
-                otherwise,
-            } => {
+            ExprKind::If { condition, then, otherwise } => {
                 visit(*condition);
                 visit(*then);
                 visit(*otherwise);
@@ -75,9 +68,7 @@ impl ExprKind {
                 visit(*subject);
                 arms.iter().for_each(|arm| visit(arm.value));
             }
-            ExprKind::Loop {
-                start, each, body, ..
-            } => {
+            ExprKind::Loop { start, each, body, .. } => {
                 visit(*start);
                 of_each(each, visit);
                 visit(*body);
@@ -94,11 +85,7 @@ fn chain<Op>(first: ExprId, rest: &[(Op, ExprId)], visit: &mut impl FnMut(ExprId
 fn of_generator(generator: &Generator, visit: &mut impl FnMut(ExprId)) {
     visit(generator.element);
     generator.each.iter().for_each(|each| of_each(each, visit));
-    generator
-        .filter
-        .iter()
-        .chain(&generator.default)
-        .for_each(|e| visit(*e));
+    generator.filter.iter().chain(&generator.default).for_each(|e| visit(*e));
 }
 
 fn of_each(each: &Each, visit: &mut impl FnMut(ExprId)) {

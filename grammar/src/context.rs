@@ -21,10 +21,7 @@ impl At {
     /// The span from here to there.
     pub(crate) fn to(self, end: At) -> Span {
         // The place after a list that is empty may lie before the next token: keep the span in order.
-        Span {
-            start: self.byte,
-            end: end.byte.max(self.byte),
-        }
+        Span { start: self.byte, end: end.byte.max(self.byte) }
     }
 }
 
@@ -74,11 +71,7 @@ pub(crate) struct Context {
 
 impl Context {
     /// A context before the first token.
-    pub(crate) fn new(
-        tokens: Vec<Tok>,
-        partners: Vec<usize>,
-        docs: BTreeMap<usize, Vec<String>>,
-    ) -> Self {
+    pub(crate) fn new(tokens: Vec<Tok>, partners: Vec<usize>, docs: BTreeMap<usize, Vec<String>>) -> Self {
         Context {
             tokens,
             partners,
@@ -100,20 +93,15 @@ impl Context {
 
     /// The text of the token that starts at `at`.
     pub(crate) fn text(&self, at: At) -> String {
-        self.tokens
-            .get(at.index as usize)
-            .map_or_else(String::new, |tok| match tok.kind.text() {
-                Some(fixed) => fixed.to_owned(),
-                None => tok.text.clone(),
-            })
+        self.tokens.get(at.index as usize).map_or_else(String::new, |tok| match tok.kind.text() {
+            Some(fixed) => fixed.to_owned(),
+            None => tok.text.clone(),
+        })
     }
 
     /// The name from `start` to `end`.
     pub(crate) fn name(&self, start: At, end: At) -> Name {
-        Name {
-            text: self.text(start),
-            span: start.to(end),
-        }
+        Name { text: self.text(start), span: start.to(end) }
     }
 
     /// A leaf that holds the text of its token.
@@ -145,24 +133,12 @@ impl Context {
 
     /// Adds an item with the documentation before it.
     pub(crate) fn item(&mut self, start: At, end: At, kind: ItemKind) {
-        let docs = self
-            .docs
-            .get(&(start.index as usize))
-            .cloned()
-            .unwrap_or_default();
-        self.tree.items.push(Item {
-            docs,
-            kind,
-            span: start.to(end),
-        });
+        let docs = self.docs.get(&(start.index as usize)).cloned().unwrap_or_default();
+        self.tree.items.push(Item { docs, kind, span: start.to(end) });
     }
 
     /// Notes an error that the parser recovered from.
-    pub(crate) fn recovered(
-        &mut self,
-        rest: Rest,
-        recovery: &ErrorRecovery<At, TokenKind, Infallible>,
-    ) {
+    pub(crate) fn recovered(&mut self, rest: Rest, recovery: &ErrorRecovery<At, TokenKind, Infallible>) {
         let clean = match rest {
             Rest::Item => true,
             Rest::Partner { opener, rest } => {
@@ -175,19 +151,13 @@ impl Context {
     /// Notes an error.
     pub(crate) fn note(&mut self, error: &ParseError<At, TokenKind, Infallible>, clean: bool) {
         let (at, expected) = match error {
-            ParseError::UnrecognizedToken { token, expected } => {
-                (token.0.index as usize, expected.clone())
-            }
+            ParseError::UnrecognizedToken { token, expected } => (token.0.index as usize, expected.clone()),
             ParseError::UnrecognizedEof { expected, .. } => (self.tokens.len(), expected.clone()),
             ParseError::ExtraToken { token } => (token.0.index as usize, Vec::new()),
             ParseError::InvalidToken { location } => (location.index as usize, Vec::new()),
             ParseError::User { error } => match *error {},
         };
-        self.recoveries.push(Recovery {
-            at,
-            expected,
-            clean,
-        });
+        self.recoveries.push(Recovery { at, expected, clean });
     }
 }
 

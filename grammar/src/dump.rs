@@ -1,8 +1,8 @@
 //! The tree as an indented listing, one node a line, for `--emit ast` and golden files.
 
 use crate::tree::{
-    Arg, Args, Each, ExprId, ExprKind, Family, Generator, ItemKind, Letters, Over, Pattern,
-    ProductOp, Range, ScalarType, Source, Subscript, SumOp, Test, Tree, Type, TypeKind,
+    Arg, Args, Each, ExprId, ExprKind, Family, Generator, ItemKind, Letters, Over, Pattern, ProductOp, Range,
+    ScalarType, Source, Subscript, SumOp, Test, Tree, Type, TypeKind,
 };
 use std::fmt::Display;
 
@@ -17,11 +17,7 @@ pub fn dump_without_spans(tree: &Tree) -> String {
 }
 
 fn listing(tree: &Tree, spans: bool) -> String {
-    let mut dump = Dump {
-        tree,
-        out: String::new(),
-        depth: 0,
-    };
+    let mut dump = Dump { tree, out: String::new(), depth: 0 };
     for line in &tree.docs {
         dump.line(format!("docs {line:?}"));
     }
@@ -85,11 +81,7 @@ impl Dump<'_> {
             }
             ItemKind::Use(item) => {
                 let join = |names: &[crate::tree::Name]| {
-                    names
-                        .iter()
-                        .map(|name| name.text.as_str())
-                        .collect::<Vec<_>>()
-                        .join(" ")
+                    names.iter().map(|name| name.text.as_str()).collect::<Vec<_>>().join(" ")
                 };
                 self.line(format!("path {}", join(&item.path)));
                 if let Some(list) = &item.list {
@@ -128,10 +120,7 @@ impl Dump<'_> {
         }
         self.node("result", |dump| dump.ty(&family.result));
         if let Some(claim) = &family.claim {
-            let bracket = claim
-                .bracket
-                .as_ref()
-                .map_or(String::new(), |name| format!("[{}]", name.text));
+            let bracket = claim.bracket.as_ref().map_or(String::new(), |name| format!("[{}]", name.text));
             self.line(format!("claim {}{bracket}", claim.class.text));
         }
         for condition in &family.conditions {
@@ -185,26 +174,17 @@ impl Dump<'_> {
     }
 
     fn each(&mut self, each: &Each) {
-        self.node(format!("for {}", each.name.text), |dump| {
-            match &each.source {
-                Source::Range(range) => dump.range(range),
-                Source::Array(e) => dump.expr(*e),
-            }
+        self.node(format!("for {}", each.name.text), |dump| match &each.source {
+            Source::Range(range) => dump.range(range),
+            Source::Array(e) => dump.expr(*e),
         });
     }
 
     fn range(&mut self, range: &Range) {
-        self.node(
-            if range.inclusive {
-                "range ..="
-            } else {
-                "range .."
-            },
-            |dump| {
-                dump.expr(range.start);
-                dump.expr(range.end);
-            },
-        );
+        self.node(if range.inclusive { "range ..=" } else { "range .." }, |dump| {
+            dump.expr(range.start);
+            dump.expr(range.end);
+        });
     }
 
     fn generator(&mut self, generator: &Generator) {
@@ -220,12 +200,7 @@ impl Dump<'_> {
     fn subscript(&mut self, subscript: &Subscript) {
         match subscript {
             Subscript::At(e) => self.expr(*e),
-            Subscript::Slice {
-                start,
-                end,
-                inclusive,
-                ..
-            } => {
+            Subscript::Slice { start, end, inclusive, .. } => {
                 self.node(if *inclusive { "slice ..=" } else { "slice .." }, |dump| {
                     for (name, part) in [("from", start), ("to", end)] {
                         if let Some(e) = part {
@@ -294,9 +269,7 @@ impl Dump<'_> {
             }),
             ExprKind::Index { base, subscripts } => self.node("Index", |dump| {
                 dump.expr(*base);
-                subscripts
-                    .iter()
-                    .for_each(|subscript| dump.subscript(subscript));
+                subscripts.iter().for_each(|subscript| dump.subscript(subscript));
             }),
             ExprKind::Tuple(list) => self.exprs("Tuple", list),
             ExprKind::Array(list) => self.exprs("Array", list),
@@ -313,31 +286,19 @@ impl Dump<'_> {
                 }
                 dump.expr(*result);
             }),
-            ExprKind::If {
-                condition,
-                then,
-                otherwise,
-            } => self.exprs("If", &[*condition, *then, *otherwise]),
+            ExprKind::If { condition, then, otherwise } => self.exprs("If", &[*condition, *then, *otherwise]),
             ExprKind::Match { subject, arms } => self.node("Match", |dump| {
                 dump.expr(*subject);
                 for arm in arms {
-                    let text = |text: &Option<String>| {
-                        text.as_ref().map_or("_".to_owned(), |t| format!("{t:?}"))
-                    };
-                    let tokens: Vec<String> =
-                        arm.tokens.iter().map(|(token, _)| text(token)).collect();
+                    let text =
+                        |text: &Option<String>| text.as_ref().map_or("_".to_owned(), |t| format!("{t:?}"));
+                    let tokens: Vec<String> = arm.tokens.iter().map(|(token, _)| text(token)).collect();
                     dump.node(format!("arm {}", tokens.join(" | ")), |dump| {
                         dump.expr(arm.value);
                     });
                 }
             }),
-            ExprKind::Loop {
-                scan,
-                pattern,
-                start,
-                each,
-                body,
-            } => {
+            ExprKind::Loop { scan, pattern, start, each, body } => {
                 self.node(if *scan { "Scan" } else { "Fold" }, |dump| {
                     dump.pattern(pattern);
                     dump.expr(*start);

@@ -173,6 +173,26 @@ impl SyntaxErrorKind {
         }
     }
 
+    /// Whether a definition may be missing from the tree because of it; where not, the text was read as it is
+    /// likely to be meant.
+    pub fn hides_names(&self) -> bool {
+        use SyntaxErrorKind as E;
+        !matches!(
+            self,
+            E::ForeignSpelling { .. }
+                | E::BadNumber { .. }
+                | E::HashComment
+                | E::BlockComment { .. }
+                | E::MisplacedDoc
+                | E::MissingSemicolon
+                | E::SemicolonAfterResult
+                | E::MissingLet { .. }
+                | E::MutableLet
+                | E::Return
+                | E::SingleEqual
+        )
+    }
+
     /// A second place that the message should point at.
     pub fn secondary(&self) -> Option<Span> {
         match self {

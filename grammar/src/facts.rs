@@ -18,11 +18,7 @@ pub(crate) fn fact(
 ) -> Option<SyntaxError> {
     let faulty_literal = |tok: &Tok| tok.faulty && matches!(tok.kind, K::Token | K::String);
     let known = tokens.get(recovery.at).is_some_and(|tok| tok.faulty)
-        || recovery
-            .at
-            .checked_sub(1)
-            .and_then(|at| tokens.get(at))
-            .is_some_and(faulty_literal);
+        || recovery.at.checked_sub(1).and_then(|at| tokens.get(at)).is_some_and(faulty_literal);
     (!known).then(|| plain_fact(source, tokens, skeleton, recovery))
 }
 
@@ -35,25 +31,12 @@ pub(crate) fn plain_fact(
 ) -> SyntaxError {
     // A token that was put in is nothing to show: the next one is what stands there.
     let found = tokens.iter().skip(recovery.at).find(|tok| !tok.is_mended());
-    let before = tokens[..recovery.at.min(tokens.len())]
-        .iter()
-        .rev()
-        .find(|tok| !tok.is_mended());
+    let before = tokens[..recovery.at.min(tokens.len())].iter().rev().find(|tok| !tok.is_mended());
     // A closing brace belongs to the statement around its block: the one before it may be in the block.
-    let statement = skeleton
-        .region(recovery.at)
-        .or_else(|| skeleton.region(recovery.at.saturating_sub(1)));
+    let statement = skeleton.region(recovery.at).or_else(|| skeleton.region(recovery.at.saturating_sub(1)));
     let in_block = statement.is_some();
     let expected = Terminals(&recovery.expected);
-    let site = Site {
-        source,
-        tokens,
-        at: recovery.at,
-        found,
-        before,
-        in_block,
-        expected,
-    };
+    let site = Site { source, tokens, at: recovery.at, found, before, in_block, expected };
     site.fact()
 }
 
@@ -75,9 +58,7 @@ impl Terminals<'_> {
     }
 
     fn fixed(&self) -> impl Iterator<Item = K> {
-        self.0
-            .iter()
-            .filter_map(|terminal| K::of_text(terminal.trim_matches('"')))
+        self.0.iter().filter_map(|terminal| K::of_text(terminal.trim_matches('"')))
     }
 
     /// An expression may start.
@@ -154,11 +135,7 @@ impl Site<'_> {
     fn item(&self) -> Option<K> {
         let start = self.at.saturating_sub(NEAR);
         let before = &self.tokens[start..self.at.min(self.tokens.len())];
-        before
-            .iter()
-            .rev()
-            .map(|tok| tok.kind)
-            .find(|kind| kind.is_item())
+        before.iter().rev().map(|tok| tok.kind).find(|kind| kind.is_item())
     }
 
     /// A slip that has a message of its own.
@@ -183,19 +160,11 @@ impl Site<'_> {
             K::If if operator => Some(E::ConditionAfterValue),
             K::For if expected.value() => Some(E::LoopStatement),
             K::Semicolon if operator && expected.has(K::CloseBrace) => Some(E::ExpressionStatement),
-            K::CloseBrace if expected.value() && expected.has(K::Let) => {
-                Some(E::BlockWithoutResult)
-            }
-            K::CloseBrace if expected.value() && before == Some(K::Semicolon) => {
-                Some(E::BlockWithoutResult)
-            }
-            K::CloseParen if before == Some(K::Comma) && !expected.has(K::CloseParen) => {
-                Some(E::SingleTuple)
-            }
+            K::CloseBrace if expected.value() && expected.has(K::Let) => Some(E::BlockWithoutResult),
+            K::CloseBrace if expected.value() && before == Some(K::Semicolon) => Some(E::BlockWithoutResult),
+            K::CloseParen if before == Some(K::Comma) && !expected.has(K::CloseParen) => Some(E::SingleTuple),
             K::Dot if operator => Some(E::Method),
-            keyword if keyword.is_keyword() && self.wants_name(keyword) => {
-                Some(E::KeywordAsName { keyword })
-            }
+            keyword if keyword.is_keyword() && self.wants_name(keyword) => Some(E::KeywordAsName { keyword }),
             _ => None,
         }
     }
@@ -206,9 +175,7 @@ impl Site<'_> {
             return false;
         }
         let Some(tok) = self.found else { return true };
-        let new_line = self
-            .before
-            .is_some_and(|before| on_other_lines(self.source, before.span, tok.span));
+        let new_line = self.before.is_some_and(|before| on_other_lines(self.source, before.span, tok.span));
         tok.kind.is_item() || tok.kind == K::Let || (new_line && tok.kind.starts_operand())
     }
 
@@ -216,20 +183,14 @@ impl Site<'_> {
         let value = self.expected.value();
         let ty = self.expected.has(K::Num);
         let misused = matches!(keyword, K::Num | K::Bool) || keyword.is_item();
-        self.expected.has_class("NAME")
-            && !ty
-            && (!value || misused)
-            && !self.expected.has(K::Const)
+        self.expected.has_class("NAME") && !ty && (!value || misused) && !self.expected.has(K::Const)
     }
 
     /// The place is among the conditions of a family.
     fn in_where(&self) -> bool {
         let start = self.at.saturating_sub(NEAR);
         let mut depth = 0_usize;
-        for tok in self.tokens[start..self.at.min(self.tokens.len())]
-            .iter()
-            .rev()
-        {
+        for tok in self.tokens[start..self.at.min(self.tokens.len())].iter().rev() {
             match tok.kind {
                 K::Where => return depth == 0,
                 kind if kind.is_closer() => depth += 1,
@@ -251,10 +212,7 @@ impl Site<'_> {
             let text = self.source.get(tok.span.range()).unwrap_or_default();
             Found::Token(tok.kind, text.to_owned())
         });
-        E::Unexpected {
-            found,
-            expected: role(&self.expected, self.operator()),
-        }
+        E::Unexpected { found, expected: role(&self.expected, self.operator()) }
     }
 }
 
@@ -275,13 +233,7 @@ fn role(expected: &Terminals<'_>, operator: bool) -> Expected {
         };
     }
     if operator {
-        let ends = [
-            K::Semicolon,
-            K::CloseParen,
-            K::CloseBracket,
-            K::CloseBrace,
-            K::OpenBrace,
-        ];
+        let ends = [K::Semicolon, K::CloseParen, K::CloseBracket, K::CloseBrace, K::OpenBrace];
         let end = ends.into_iter().find(|end| expected.has(*end));
         return end.map_or(Expected::Operator, Expected::OperatorOr);
     }
@@ -292,11 +244,7 @@ fn role(expected: &Terminals<'_>, operator: bool) -> Expected {
         return Expected::Body;
     }
     if name && expected.has(K::Discard) {
-        return if expected.has(K::OpenParen) {
-            Expected::Pattern
-        } else {
-            Expected::Binding
-        };
+        return if expected.has(K::OpenParen) { Expected::Pattern } else { Expected::Binding };
     }
     if token && expected.has(K::Discard) {
         return Expected::Arm;
@@ -337,9 +285,7 @@ fn fixed_role(expected: &Terminals<'_>) -> Expected {
     match fixed[..] {
         [only] => Expected::Exactly(only),
         [a, b] => Expected::Either(a, b),
-        _ if expected.has(K::Bar) && expected.has(K::Semicolon) => {
-            Expected::Either(K::Bar, K::Semicolon)
-        }
+        _ if expected.has(K::Bar) && expected.has(K::Semicolon) => Expected::Either(K::Bar, K::Semicolon),
         _ if expected.has(K::Equal) => Expected::Exactly(K::Equal),
         _ if expected.has(K::Semicolon) => Expected::Exactly(K::Semicolon),
         _ => Expected::Other,

@@ -26,20 +26,12 @@ pub(crate) struct Tok {
 impl Tok {
     /// A token of fixed text.
     pub(crate) fn fixed(kind: TokenKind, span: Span) -> Self {
-        Tok {
-            kind,
-            span,
-            text: String::new(),
-            faulty: false,
-        }
+        Tok { kind, span, text: String::new(), faulty: false }
     }
 
     /// A token that was put in at a byte, to mend something that has been reported.
     pub(crate) fn mended(kind: TokenKind, at: u32) -> Self {
-        Tok {
-            faulty: true,
-            ..Tok::fixed(kind, Span { start: at, end: at })
-        }
+        Tok { faulty: true, ..Tok::fixed(kind, Span { start: at, end: at }) }
     }
 
     /// It was put in.
@@ -92,21 +84,11 @@ impl Lexed {
                 if faulty {
                     self.error(E::EmptyToken, span);
                 }
-                self.tokens.push(Tok {
-                    kind: TokenKind::Token,
-                    span,
-                    text,
-                    faulty,
-                });
+                self.tokens.push(Tok { kind: TokenKind::Token, span, text, faulty });
             }
             Raw::String => {
                 let text = unescape(&text[1..text.len() - 1], span.start + 1, &mut self.errors);
-                self.tokens.push(Tok {
-                    kind: TokenKind::String,
-                    span,
-                    text,
-                    faulty: false,
-                });
+                self.tokens.push(Tok { kind: TokenKind::String, span, text, faulty: false });
             }
             Raw::OpenToken => self.open_quote(TokenKind::Token, E::UnclosedToken, lexer),
             Raw::OpenString => self.open_quote(TokenKind::String, E::UnclosedString, lexer),
@@ -121,37 +103,22 @@ impl Lexed {
                 self.comments.push((kind, shorten(span, text)));
             }
             Raw::HashComment => {
-                self.error(
-                    E::HashComment,
-                    Span {
-                        end: span.start + 1,
-                        ..span
-                    },
-                );
-                self.comments
-                    .push((TokenKind::Comment, shorten(span, text.trim_end())));
+                self.error(E::HashComment, Span { end: span.start + 1, ..span });
+                self.comments.push((TokenKind::Comment, shorten(span, text.trim_end())));
             }
             Raw::OpenComment => {
                 let end = lexer.remainder().find("*/");
-                self.error(
-                    E::BlockComment {
-                        closed: end.is_some(),
-                    },
-                    span,
-                );
+                self.error(E::BlockComment { closed: end.is_some() }, span);
                 lexer.bump(end.map_or(lexer.remainder().len(), |end| end + 2));
-                self.comments.push((
-                    TokenKind::Comment,
-                    span.to(Span::new(lexer.span().end, lexer.span().end)),
-                ));
+                self.comments
+                    .push((TokenKind::Comment, span.to(Span::new(lexer.span().end, lexer.span().end))));
             }
             Raw::Foreign => match foreign::operator(text) {
                 Some(replacement) => self.replaced(text, replacement, span),
                 // `+=` and its like: the pass over statements says more.
-                None => self.tokens.push(Tok {
-                    text: text.to_owned(),
-                    ..Tok::fixed(TokenKind::Invalid, span)
-                }),
+                None => {
+                    self.tokens.push(Tok { text: text.to_owned(), ..Tok::fixed(TokenKind::Invalid, span) });
+                }
             },
             Raw::Other => self.other(text, span, lexer),
         }
@@ -181,10 +148,7 @@ impl Lexed {
                     faulty: true,
                     ..Tok::fixed(TokenKind::Number, span)
                 }),
-                None => self.tokens.push(Tok {
-                    text: part.to_owned(),
-                    ..Tok::fixed(TokenKind::Name, span)
-                }),
+                None => self.tokens.push(Tok { text: part.to_owned(), ..Tok::fixed(TokenKind::Name, span) }),
             }
         }
     }
@@ -195,54 +159,23 @@ impl Lexed {
         if point {
             lexer.bump(1);
             span.end += 1;
-            self.error(
-                E::BadNumber {
-                    replacement: Some(text.to_owned()),
-                },
-                span,
-            );
+            self.error(E::BadNumber { replacement: Some(text.to_owned()) }, span);
         }
-        self.tokens.push(Tok {
-            kind: TokenKind::Number,
-            span,
-            text: text.to_owned(),
-            faulty: point,
-        });
+        self.tokens.push(Tok { kind: TokenKind::Number, span, text: text.to_owned(), faulty: point });
     }
 
     fn bad_number(&mut self, text: &str, span: Span) {
-        let plain = text
-            .chars()
-            .all(|c| c.is_ascii_digit() || c == '_' || c == '.');
+        let plain = text.chars().all(|c| c.is_ascii_digit() || c == '_' || c == '.');
         if plain || text.contains('.') {
             let digits: String = text.chars().filter(|&c| c != '_').collect();
-            let number = if digits.starts_with('.') {
-                format!("0{digits}")
-            } else {
-                digits
-            };
+            let number = if digits.starts_with('.') { format!("0{digits}") } else { digits };
             let replacement = plain.then_some(number);
             let text = replacement.clone().unwrap_or_else(|| "0".to_owned());
             self.error(E::BadNumber { replacement }, span);
-            self.tokens.push(Tok {
-                kind: TokenKind::Number,
-                span,
-                text,
-                faulty: true,
-            });
+            self.tokens.push(Tok { kind: TokenKind::Number, span, text, faulty: true });
         } else {
-            self.error(
-                E::NameStartsWithDigit {
-                    found: text.to_owned(),
-                },
-                span,
-            );
-            self.tokens.push(Tok {
-                kind: TokenKind::Name,
-                span,
-                text: text.to_owned(),
-                faulty: true,
-            });
+            self.error(E::NameStartsWithDigit { found: text.to_owned() }, span);
+            self.tokens.push(Tok { kind: TokenKind::Name, span, text: text.to_owned(), faulty: true });
         }
     }
 
@@ -252,12 +185,9 @@ impl Lexed {
         let line = rest.split('\n').next().unwrap_or("").trim_end();
         let length = if kind == TokenKind::String {
             // Brackets and separators at the end of the line are likely to stand outside.
-            line.trim_end_matches([' ', '\t', ';', ',', ')', ']', '}'])
-                .len()
+            line.trim_end_matches([' ', '\t', ';', ',', ')', ']', '}']).len()
         } else {
-            let word = line
-                .find(|c: char| !c.is_alphanumeric())
-                .unwrap_or(line.len());
+            let word = line.find(|c: char| !c.is_alphanumeric()).unwrap_or(line.len());
             let escape = line.strip_prefix('\\').map(|rest| 1 + first_length(rest));
             escape.unwrap_or(if word > 0 { word } else { first_length(line) })
         };
@@ -265,12 +195,7 @@ impl Lexed {
         lexer.bump(length);
         let span = Span::new(start, lexer.span().end);
         self.error(error, span);
-        self.tokens.push(Tok {
-            kind,
-            span,
-            text: line[..length].to_owned(),
-            faulty: true,
-        });
+        self.tokens.push(Tok { kind, span, text: line[..length].to_owned(), faulty: true });
     }
 
     /// A character that no circ token starts with.
@@ -294,16 +219,8 @@ impl Lexed {
                 },
                 span,
             );
-            self.tokens.push(Tok {
-                faulty: true,
-                ..Tok::fixed(TokenKind::Caret, span)
-            });
-            self.tokens.push(Tok {
-                kind: TokenKind::Number,
-                span,
-                text: digits,
-                faulty: true,
-            });
+            self.tokens.push(Tok { faulty: true, ..Tok::fixed(TokenKind::Caret, span) });
+            self.tokens.push(Tok { kind: TokenKind::Number, span, text: digits, faulty: true });
             return;
         }
         if let Some(replacement) = foreign::symbol(character) {
@@ -312,24 +229,11 @@ impl Lexed {
         }
         let replacement = foreign::lookalike(character);
         let goes_on = self.errors.last().is_some_and(|last| {
-            last.span.end == span.start
-                && matches!(
-                    last.kind,
-                    E::UnknownCharacter {
-                        replacement: None,
-                        ..
-                    }
-                )
+            last.span.end == span.start && matches!(last.kind, E::UnknownCharacter { replacement: None, .. })
         });
         match self.errors.last_mut() {
             Some(last) if goes_on && replacement.is_none() => last.span.end = span.end,
-            _ => self.error(
-                E::UnknownCharacter {
-                    character,
-                    replacement,
-                },
-                span,
-            ),
+            _ => self.error(E::UnknownCharacter { character, replacement }, span),
         }
         // A strange blank is a blank; nothing else that is unknown can be guessed.
         if !matches!(replacement, Some("" | " ")) {
@@ -343,25 +247,10 @@ impl Lexed {
 
     /// Reports a foreign spelling and goes on with the circ token.
     fn replaced(&mut self, found: &str, replacement: &'static str, span: Span) {
-        self.error(
-            E::ForeignSpelling {
-                found: found.to_owned(),
-                replacement,
-            },
-            span,
-        );
+        self.error(E::ForeignSpelling { found: found.to_owned(), replacement }, span);
         let kind = TokenKind::of_text(replacement).unwrap_or(TokenKind::Name);
-        let text = if kind == TokenKind::Name {
-            replacement.to_owned()
-        } else {
-            String::new()
-        };
-        self.tokens.push(Tok {
-            kind,
-            span,
-            text,
-            faulty: true,
-        });
+        let text = if kind == TokenKind::Name { replacement.to_owned() } else { String::new() };
+        self.tokens.push(Tok { kind, span, text, faulty: true });
     }
 }
 

@@ -40,11 +40,7 @@ pub fn tokens(source: &str) -> Vec<Lexeme<'_>> {
     let tokens = lexed.tokens.iter().map(|tok| (tok.kind, tok.span));
     let mut all: Vec<Lexeme<'_>> = tokens
         .chain(lexed.comments.iter().copied())
-        .map(|(kind, span)| Lexeme {
-            kind,
-            span,
-            text: source.get(span.range()).unwrap_or_default(),
-        })
+        .map(|(kind, span)| Lexeme { kind, span, text: source.get(span.range()).unwrap_or_default() })
         .collect();
     all.sort_by_key(|lexeme| lexeme.span.start);
     all
@@ -82,15 +78,10 @@ fn parse_within(source: &str, limit: usize) -> Parsed {
     tree.docs = docs.file;
     add_parse_errors(source, &mut errors, outcome.errors);
     if let Some(span) = outcome.too_deep {
-        errors.push(SyntaxError {
-            kind: E::TooDeep { limit: MAX_HEIGHT },
-            span,
-        });
+        errors.push(SyntaxError { kind: E::TooDeep { limit: MAX_HEIGHT }, span });
     }
     if let Some(first) = outcome.first
-        && errors
-            .iter()
-            .all(|error| error.severity() == Severity::Warning)
+        && errors.iter().all(|error| error.severity() == Severity::Warning)
     {
         errors.push(plain_fact(source, &context.tokens, &skeleton, &first));
     }
@@ -100,19 +91,14 @@ fn parse_within(source: &str, limit: usize) -> Parsed {
 }
 
 fn only(kind: E, span: Span) -> Parsed {
-    Parsed {
-        tree: Tree::default(),
-        errors: vec![SyntaxError { kind, span }],
-    }
+    Parsed { tree: Tree::default(), errors: vec![SyntaxError { kind, span }] }
 }
 
 /// The start of a file of Logisim: XML, with or without its first line.
 fn logisim(source: &str) -> Option<Span> {
     let text = source.trim_start_matches('\u{feff}').trim_start();
     let start = source.len() - text.len();
-    let mark = ["<?xml", "<project"]
-        .into_iter()
-        .find(|mark| text.starts_with(mark))?;
+    let mark = ["<?xml", "<project"].into_iter().find(|mark| text.starts_with(mark))?;
     Some(Span::new(start, start + mark.len()))
 }
 

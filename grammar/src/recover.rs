@@ -30,18 +30,12 @@ pub(crate) struct Outcome {
 
 /// Reads the context's tokens.
 pub(crate) fn run(source: &str, context: &mut Context, skeleton: &Skeleton) -> Outcome {
-    let mut blanks = Blanks {
-        of: vec![Blank::No; context.tokens.len()],
-        causes: BTreeMap::new(),
-    };
+    let mut blanks = Blanks { of: vec![Blank::No; context.tokens.len()], causes: BTreeMap::new() };
     let mut budget = REREAD.max(context.tokens.len() * 4);
     loop {
         read(context, &blanks);
         budget = budget.saturating_sub(context.tokens.len());
-        let stray = context
-            .recoveries
-            .iter()
-            .position(|recovery| !recovery.clean);
+        let stray = context.recoveries.iter().position(|recovery| !recovery.clean);
         let Some(stray) = stray else { break };
         let recovery = context.recoveries[stray].clone();
         let blanked = budget > 0 && blanks.add(skeleton, recovery);
@@ -57,12 +51,7 @@ pub(crate) fn run(source: &str, context: &mut Context, skeleton: &Skeleton) -> O
         let cause = blanks.causes.get(&recovery.at).unwrap_or(recovery);
         errors.extend(fact(source, &context.tokens, skeleton, cause));
     }
-    Outcome {
-        tree: std::mem::take(&mut context.tree),
-        errors,
-        too_deep: context.too_deep,
-        first,
-    }
+    Outcome { tree: std::mem::take(&mut context.tree), errors, too_deep: context.too_deep, first }
 }
 
 /// One run of the parser over the tokens that are not blanked.
@@ -77,17 +66,7 @@ fn read(context: &mut Context, blanks: &Blanks) {
         };
         // A file has fewer tokens than bytes, and its bytes fit in 32 bits.
         let index = u32::try_from(index).unwrap_or(u32::MAX);
-        stream.push((
-            At {
-                byte: tok.span.start,
-                index,
-            },
-            kind,
-            At {
-                byte: tok.span.end,
-                index,
-            },
-        ));
+        stream.push((At { byte: tok.span.start, index }, kind, At { byte: tok.span.end, index }));
     }
     let result = FileParser::new().parse(context, stream.into_iter().map(Ok));
     if let Err(error) = result {

@@ -120,10 +120,7 @@ fixed! {
 impl TokenKind {
     /// The token that is always written so: a keyword, an operator or punctuation.
     pub fn of_text(text: &str) -> Option<Self> {
-        FIXED
-            .iter()
-            .find(|(fixed, _)| *fixed == text)
-            .map(|(_, kind)| *kind)
+        FIXED.iter().find(|(fixed, _)| *fixed == text).map(|(_, kind)| *kind)
     }
 
     /// A word that is no name.
@@ -138,10 +135,7 @@ impl TokenKind {
 
     /// A comment of any kind.
     pub fn is_comment(self) -> bool {
-        matches!(
-            self,
-            TokenKind::Comment | TokenKind::Doc | TokenKind::FileDoc
-        )
+        matches!(self, TokenKind::Comment | TokenKind::Doc | TokenKind::FileDoc)
     }
 
     /// The bracket that closes this one, where this one opens.
@@ -156,20 +150,13 @@ impl TokenKind {
 
     /// A closing bracket.
     pub(crate) fn is_closer(self) -> bool {
-        matches!(
-            self,
-            TokenKind::CloseParen | TokenKind::CloseBracket | TokenKind::CloseBrace
-        )
+        matches!(self, TokenKind::CloseParen | TokenKind::CloseBracket | TokenKind::CloseBrace)
     }
 
     /// An expression may end with it.
     pub(crate) fn ends_operand(self) -> bool {
         use TokenKind as K;
-        self.is_closer()
-            || matches!(
-                self,
-                K::Name | K::Number | K::Token | K::String | K::True | K::False
-            )
+        self.is_closer() || matches!(self, K::Name | K::Number | K::Token | K::String | K::True | K::False)
     }
 
     /// An expression may start with it, and it can't go on with an expression before it.
@@ -200,10 +187,7 @@ pub(crate) enum Raw {
     #[regex(r"[\p{XID_Start}_]\p{XID_Continue}*")]
     Word,
     /// A number.
-    #[regex(
-        r"[0-9](_?[0-9])*(\.[0-9](_?[0-9])*)?([eE][+-]?[0-9]+)?",
-        priority = 10
-    )]
+    #[regex(r"[0-9](_?[0-9])*(\.[0-9](_?[0-9])*)?([eE][+-]?[0-9]+)?", priority = 10)]
     Number,
     /// Digits that run into a name (`3x`), a stray underscore (`1_`), a point without digits before it (`.5`).
     #[regex(r"[0-9]\p{XID_Continue}*(\.[0-9]\p{XID_Continue}*)?", priority = 5)]

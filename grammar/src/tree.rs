@@ -21,18 +21,12 @@ impl Span {
     /// The span from byte `start` up to, not including, byte `end`.
     pub fn new(start: usize, end: usize) -> Self {
         let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        Span {
-            start: narrow(start),
-            end: narrow(end),
-        }
+        Span { start: narrow(start), end: narrow(end) }
     }
 
     /// The smallest span that covers both.
     pub fn to(self, other: Span) -> Span {
-        Span {
-            start: self.start.min(other.start),
-            end: self.end.max(other.end),
-        }
+        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
     /// As a range for slicing the source.

@@ -17,9 +17,7 @@ pub(crate) fn unescape(content: &str, start: u32, errors: &mut Vec<SyntaxError>)
             None => {
                 let from = start as usize + content.len() - escape.len();
                 errors.push(SyntaxError {
-                    kind: SyntaxErrorKind::BadEscape {
-                        found: escape[..length].to_owned(),
-                    },
+                    kind: SyntaxErrorKind::BadEscape { found: escape[..length].to_owned() },
                     span: Span::new(from, from + length),
                 });
                 text.push_str(&escape[1..length]);
@@ -50,15 +48,8 @@ fn meaning(escape: &str) -> Option<char> {
         "\\\"" => '"',
         _ => {
             let digits = escape.strip_prefix("\\u{")?.strip_suffix('}')?;
-            let plain =
-                (1..=6).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_hexdigit());
-            return plain
-                .then(|| {
-                    u32::from_str_radix(digits, 16)
-                        .ok()
-                        .and_then(char::from_u32)
-                })
-                .flatten();
+            let plain = (1..=6).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_hexdigit());
+            return plain.then(|| u32::from_str_radix(digits, 16).ok().and_then(char::from_u32)).flatten();
         }
     })
 }

@@ -11,31 +11,17 @@ fn program() -> impl Strategy<Value = String> {
 }
 
 fn name() -> impl Strategy<Value = String> {
-    prop::sample::select(vec!["x", "n", "acc", "_y", "名前", "sum", "é1", "FSAC0"])
-        .prop_map(str::to_owned)
+    prop::sample::select(vec!["x", "n", "acc", "_y", "名前", "sum", "é1", "FSAC0"]).prop_map(str::to_owned)
 }
 
 fn token() -> impl Strategy<Value = String> {
-    prop::sample::select(vec![
-        "'a'",
-        "'('",
-        "'the'",
-        "'\\n'",
-        "'\\''",
-        "'\\u{301}'",
-        "'字'",
-    ])
-    .prop_map(str::to_owned)
+    prop::sample::select(vec!["'a'", "'('", "'the'", "'\\n'", "'\\''", "'\\u{301}'", "'字'"])
+        .prop_map(str::to_owned)
 }
 
 fn string() -> impl Strategy<Value = String> {
-    prop::sample::select(vec![
-        "\"\"",
-        "\"(()\"",
-        "\"a\\\"b\\\\\"",
-        "\"\\u{feff}\\t\"",
-    ])
-    .prop_map(str::to_owned)
+    prop::sample::select(vec!["\"\"", "\"(()\"", "\"a\\\"b\\\\\"", "\"\\u{feff}\\t\""])
+        .prop_map(str::to_owned)
 }
 
 fn list(
@@ -43,9 +29,7 @@ fn list(
     least: usize,
     most: usize,
 ) -> BoxedStrategy<String> {
-    prop::collection::vec(element, least..=most)
-        .prop_map(|list| list.join(", "))
-        .boxed()
+    prop::collection::vec(element, least..=most).prop_map(|list| list.join(", ")).boxed()
 }
 
 fn atom() -> impl Strategy<Value = String> {
@@ -128,14 +112,11 @@ fn each(e: impl Strategy<Value = String> + Clone + 'static) -> BoxedStrategy<Str
 }
 
 fn block(e: impl Strategy<Value = String> + Clone + 'static) -> BoxedStrategy<String> {
-    let one =
-        (pattern(), prop::option::of(ty(e.clone())), e.clone()).prop_map(|(p, ty, e)| match ty {
-            None => format!("let {p} = {e}; "),
-            Some(ty) => format!("let {p}: {ty} = {e}; "),
-        });
-    (prop::collection::vec(one, 0..2), e)
-        .prop_map(|(lets, e)| format!("{{ {}{e} }}", lets.concat()))
-        .boxed()
+    let one = (pattern(), prop::option::of(ty(e.clone())), e.clone()).prop_map(|(p, ty, e)| match ty {
+        None => format!("let {p} = {e}; "),
+        Some(ty) => format!("let {p}: {ty} = {e}; "),
+    });
+    (prop::collection::vec(one, 0..2), e).prop_map(|(lets, e)| format!("{{ {}{e} }}", lets.concat())).boxed()
 }
 
 fn pattern() -> BoxedStrategy<String> {
@@ -158,50 +139,23 @@ fn ty(e: impl Strategy<Value = String> + Clone + 'static) -> BoxedStrategy<Strin
 }
 
 fn item() -> impl Strategy<Value = String> {
-    let docs = prop::sample::select(vec![
-        "",
-        "/// Doc.\n",
-        "///\n///   more \n",
-        "// lost\n",
-        "//! file\n",
-    ]);
+    let docs = prop::sample::select(vec!["", "/// Doc.\n", "///\n///   more \n", "// lost\n", "//! file\n"]);
     let block = || block(expr());
-    let input = || {
-        (name(), ty(expr()))
-            .prop_map(|(x, ty)| format!("{x}: {ty}"))
-            .boxed()
-    };
+    let input = || (name(), ty(expr())).prop_map(|(x, ty)| format!("{x}: {ty}")).boxed();
     let wheres = prop::option::of(list(expr(), 1, 3));
-    let family = (
-        name(),
-        list(name(), 0, 2),
-        list(input(), 0, 3),
-        ty(expr()),
-        any::<(bool, bool)>(),
-        wheres,
-        block(),
-    )
-        .prop_map(|(f, params, inputs, ty, (claim, sign), wheres, block)| {
-            let params = if params.is_empty() {
-                String::new()
-            } else {
-                format!("[{params}]")
-            };
-            let claim = if claim {
-                if sign { "in FAC0[sign]" } else { "in TC0" }
-            } else {
-                ""
-            };
-            let wheres = wheres.map_or(String::new(), |list| format!("where {list}"));
-            format!("family {f}{params}({inputs}) -> {ty} {claim} {wheres} {block}")
-        });
+    let family =
+        (name(), list(name(), 0, 2), list(input(), 0, 3), ty(expr()), any::<(bool, bool)>(), wheres, block())
+            .prop_map(|(f, params, inputs, ty, (claim, sign), wheres, block)| {
+                let params = if params.is_empty() { String::new() } else { format!("[{params}]") };
+                let claim = if claim { if sign { "in FAC0[sign]" } else { "in TC0" } } else { "" };
+                let wheres = wheres.map_or(String::new(), |list| format!("where {list}"));
+                format!("family {f}{params}({inputs}) -> {ty} {claim} {wheres} {block}")
+            });
     let over = prop_oneof![each(expr()).boxed(), input()];
     let test =
-        (string(), prop::option::of(list(over, 1, 2)), block()).prop_map(|(s, over, block)| {
-            match over {
-                None => format!("test {s} {block}"),
-                Some(over) => format!("test {s} for {over} {block}"),
-            }
+        (string(), prop::option::of(list(over, 1, 2)), block()).prop_map(|(s, over, block)| match over {
+            None => format!("test {s} {block}"),
+            Some(over) => format!("test {s} for {over} {block}"),
         });
     let kind = prop_oneof![
         4 => family,
@@ -218,18 +172,15 @@ fn item() -> impl Strategy<Value = String> {
 
 /// What a finger slips to: pieces of the language and of others.
 const PIECES: [&str; 44] = [
-    "family", "let", "if", "else", "match", "for", "in", "where", "fold", "test", "const", "{",
-    "}", "(", ")", "[", "]", ";", ",", ":", "=", "==", "..", "..=", "->", "=>", "|", "'", "\"",
-    "'a'", "x", "3x", "1.", "&&", "²", "·", "#", "/*", "///", "//!", "return", "\u{feff}", "\n",
-    "名",
+    "family", "let", "if", "else", "match", "for", "in", "where", "fold", "test", "const", "{", "}", "(",
+    ")", "[", "]", ";", ",", ":", "=", "==", "..", "..=", "->", "=>", "|", "'", "\"", "'a'", "x", "3x", "1.",
+    "&&", "²", "·", "#", "/*", "///", "//!", "return", "\u{feff}", "\n", "名",
 ];
 
 /// A change of a text by its tokens: where, and what is done there.
 fn mutate(source: &str, changes: &[(usize, usize, usize)]) -> String {
-    let mut texts: Vec<String> = circ_grammar::tokens(source)
-        .iter()
-        .map(|lexeme| lexeme.text.to_owned())
-        .collect();
+    let mut texts: Vec<String> =
+        circ_grammar::tokens(source).iter().map(|lexeme| lexeme.text.to_owned()).collect();
     for &(at, what, piece) in changes {
         let length = texts.len();
         let at = at % (length + 1);
@@ -242,11 +193,7 @@ fn mutate(source: &str, changes: &[(usize, usize, usize)]) -> String {
         }
     }
     // Comments swallow their line, so lines are kept short.
-    texts
-        .chunks(7)
-        .map(|line| line.join(" "))
-        .collect::<Vec<_>>()
-        .join("\n")
+    texts.chunks(7).map(|line| line.join(" ")).collect::<Vec<_>>().join("\n")
 }
 
 /// Whatever the text: sound answers, and a print that doesn't panic. No error means that nothing was lost.
@@ -254,10 +201,7 @@ fn check_any(source: &str) {
     let parsed = sound(source);
     drop(circ_grammar::dump(&parsed.tree));
     let printed = circ_grammar::print(&parsed.tree);
-    let rejected = parsed
-        .errors
-        .iter()
-        .any(|error| error.severity() == circ_grammar::Severity::Error);
+    let rejected = parsed.errors.iter().any(|error| error.severity() == circ_grammar::Severity::Error);
     if !rejected {
         let again = sound(&printed);
         assert_eq!(again.errors, [], "{source}\n{printed}");

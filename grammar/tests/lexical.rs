@@ -36,10 +36,7 @@ fn spellings_of_other_languages() {
         ("x[0...2]", "ForeignSpelling `...`"),
         ("let a := 1; a", "ForeignSpelling `:=`"),
         ("var a = 1; a", "ForeignSpelling `var`"),
-        (
-            "if a { 1 } elif b { 2 } else { 3 }",
-            "ForeignSpelling `elif`",
-        ),
+        ("if a { 1 } elif b { 2 } else { 3 }", "ForeignSpelling `elif`"),
         ("a # the result", "HashComment `#`"),
         ("a /* the result */ + b", "BlockComment `/*`"),
         ("a +\u{a0}b", "UnknownCharacter `\u{a0}`"),
@@ -47,18 +44,9 @@ fn spellings_of_other_languages() {
         check_body(body, &[error]);
     }
     check("def f(x: num) -> num { x }", &["ForeignSpelling `def`"]);
-    check(
-        "const a = 1;\nfn f(x: num) -> num { x }",
-        &["ForeignSpelling `fn`"],
-    );
-    check(
-        "const a = 1; func f(x: num) -> num { x }",
-        &["ForeignSpelling `func`"],
-    );
-    check(
-        "const π = 3; const a = 1 /* no end",
-        &["MissingSemicolon", "BlockComment `/*`"],
-    );
+    check("const a = 1;\nfn f(x: num) -> num { x }", &["ForeignSpelling `fn`"]);
+    check("const a = 1; func f(x: num) -> num { x }", &["ForeignSpelling `func`"]);
+    check("const π = 3; const a = 1 /* no end", &["MissingSemicolon", "BlockComment `/*`"]);
 }
 
 #[test]
@@ -74,10 +62,7 @@ fn the_replacement_is_what_parsing_goes_on_with() {
 #[test]
 fn numbers() {
     check_body("3x", &["NameStartsWithDigit `3x`"]);
-    check_body(
-        "1e + 0x1F",
-        &["NameStartsWithDigit `1e`", "NameStartsWithDigit `0x1F`"],
-    );
+    check_body("1e + 0x1F", &["NameStartsWithDigit `1e`", "NameStartsWithDigit `0x1F`"]);
     check_body("1. + 2", &["BadNumber `1.`"]);
     check_body(".5 + 2", &["BadNumber `.5`"]);
     check_body("1_ + 2", &["BadNumber `1_`"]);
@@ -95,17 +80,10 @@ fn quotes_and_escapes() {
     check_body("x == '\\q'", &["BadEscape `\\q`"]);
     check_body(
         "\"\\u{110000} \\u{zz} \\é\"",
-        &[
-            "BadEscape `\\u{110000}`",
-            "BadEscape `\\u{zz}`",
-            "BadEscape `\\é`",
-        ],
+        &["BadEscape `\\u{110000}`", "BadEscape `\\u{zz}`", "BadEscape `\\é`"],
     );
     check_body("x == ''", &["EmptyToken `''`"]);
-    check(
-        "test \"open { true }\nconst a = 1;",
-        &["UnclosedString `\"open { true`"],
-    );
+    check("test \"open { true }\nconst a = 1;", &["UnclosedString `\"open { true`"]);
     check_round("alphabet A = '\\n' | '\\t' | '\\\\' | '\\'' | '\"' | '\\u{200b}' | 'the';");
 }
 
@@ -118,10 +96,7 @@ fn tabs_are_blanks() {
 fn unknown_characters() {
     check_body("a @ b", &["UnknownCharacter `@`"]);
     check_body("a $@$ b", &["UnknownCharacter `$@$`"]);
-    check_body(
-        "x == “a”",
-        &["UnknownCharacter `“`", "UnknownCharacter `”`"],
-    );
+    check_body("x == “a”", &["UnknownCharacter `“`", "UnknownCharacter `”`"]);
     check("\0\u{7f}", &["UnknownCharacter `\0\u{7f}`"]);
 }
 
@@ -146,26 +121,14 @@ const b = /// nor here
     let parsed = sound(source);
     assert_eq!(parsed.tree.docs, ["The file.", "", "  indented"]);
     assert_eq!(parsed.tree.items[0].docs, ["Not", "here"]);
-    assert_eq!(
-        parsed.tree.items[1].docs,
-        ["nor here", "Two lines,", "one item."]
-    );
-    check(
-        source,
-        &[
-            "MisplacedDoc `/// nor here`",
-            "MisplacedDoc `/// Nor at the end.`",
-        ],
-    );
+    assert_eq!(parsed.tree.items[1].docs, ["nor here", "Two lines,", "one item."]);
+    check(source, &["MisplacedDoc `/// nor here`", "MisplacedDoc `/// Nor at the end.`"]);
     assert_eq!(parsed.errors[0].severity(), circ_grammar::Severity::Warning);
 }
 
 #[test]
 fn files_of_logisim_are_recognised() {
-    for source in [
-        "<?xml version=\"1.0\"?>\n<project>",
-        "\u{feff}\n <project source=\"2.7.1\">",
-    ] {
+    for source in ["<?xml version=\"1.0\"?>\n<project>", "\u{feff}\n <project source=\"2.7.1\">"] {
         let parsed = sound(source);
         assert_eq!(parsed.errors.len(), 1);
         assert_eq!(parsed.errors[0].kind, SyntaxErrorKind::Logisim);

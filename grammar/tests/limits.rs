@@ -11,21 +11,11 @@ const MANY: usize = 100_000;
 fn check_deep(source: &str, error: Option<&str>) {
     let start = Instant::now();
     let parsed = sound(source);
-    assert!(
-        start.elapsed() < Duration::from_secs(20),
-        "took {:?}",
-        start.elapsed()
-    );
+    assert!(start.elapsed() < Duration::from_secs(20), "took {:?}", start.elapsed());
     let kinds: Vec<String> = parsed
         .errors
         .iter()
-        .map(|error| {
-            format!("{:?}", error.kind)
-                .split(' ')
-                .next()
-                .unwrap_or_default()
-                .to_owned()
-        })
+        .map(|error| format!("{:?}", error.kind).split(' ').next().unwrap_or_default().to_owned())
         .collect();
     assert_eq!(kinds, error.into_iter().collect::<Vec<_>>());
     let printed = circ_grammar::print(&parsed.tree);
@@ -39,28 +29,15 @@ fn value(expr: &str) -> String {
 
 #[test]
 fn brackets() {
-    for (open, close) in [
-        ("(", ")"),
-        ("[", "]"),
-        ("{", "}"),
-        ("f(", ")"),
-        ("x[", "]"),
-        ("(a, ", ")"),
-    ] {
+    for (open, close) in [("(", ")"), ("[", "]"), ("{", "}"), ("f(", ")"), ("x[", "]"), ("(a, ", ")")] {
         let nested = format!("{}1{}", open.repeat(MANY), close.repeat(MANY));
         check_deep(&value(&nested), Some("TooDeep"));
         check_deep(&value(&open.repeat(MANY)), Some("TooDeep"));
         let some = format!("{}1{}", open.repeat(190), close.repeat(190));
         check_deep(&value(&some), None);
     }
-    check_deep(
-        &format!("family f(x: {}num", "(num, ".repeat(MANY)),
-        Some("TooDeep"),
-    );
-    check_deep(
-        &value(&")".repeat(3)).replace(")))", ")"),
-        Some("StrayBracket"),
-    );
+    check_deep(&format!("family f(x: {}num", "(num, ".repeat(MANY)), Some("TooDeep"));
+    check_deep(&value(&")".repeat(3)).replace(")))", ")"), Some("StrayBracket"));
 }
 
 #[test]
@@ -80,18 +57,9 @@ fn the_limit_itself() {
 #[test]
 fn operators() {
     check_deep(&value(&format!("{}1", "-".repeat(MANY))), Some("TooDeep"));
-    check_deep(
-        &value(&format!("{}true", "not ".repeat(MANY))),
-        Some("TooDeep"),
-    );
-    check_deep(
-        &value(&format!("1{}", " ^ 1".repeat(MANY))),
-        Some("TooDeep"),
-    );
-    check_deep(
-        &value(&format!("1{}", " ^ -1".repeat(MANY))),
-        Some("TooDeep"),
-    );
+    check_deep(&value(&format!("{}true", "not ".repeat(MANY))), Some("TooDeep"));
+    check_deep(&value(&format!("1{}", " ^ 1".repeat(MANY))), Some("TooDeep"));
+    check_deep(&value(&format!("1{}", " ^ -1".repeat(MANY))), Some("TooDeep"));
     check_deep(&value(&format!("x{}", "[0]".repeat(MANY))), Some("TooDeep"));
     check_deep(&value(&format!("x{}", "(0)".repeat(MANY))), Some("TooDeep"));
     check_deep(&value(&format!("{}1", "-".repeat(390))), None);
@@ -100,10 +68,7 @@ fn operators() {
 #[test]
 fn long_is_not_deep() {
     for operator in ["+", "-", "*", "and", "or", "<", "+ -", "or not"] {
-        check_deep(
-            &value(&format!("1{}", format!(" {operator} 1").repeat(MANY))),
-            None,
-        );
+        check_deep(&value(&format!("1{}", format!(" {operator} 1").repeat(MANY))), None);
     }
     let ifs = " + if x { -1 } else if y { 2 ^ 2 } else { match w { _ => not a } }".repeat(10_000);
     check_deep(&value(&format!("1{ifs}")), None);
@@ -113,18 +78,12 @@ fn long_is_not_deep() {
 
 #[test]
 fn words() {
-    let chain = format!(
-        "if a {{ 1 }} {} else {{ 2 }}",
-        "else if b { 1 }".repeat(MANY)
-    );
+    let chain = format!("if a {{ 1 }} {} else {{ 2 }}", "else if b { 1 }".repeat(MANY));
     check_deep(&value(&chain), Some("TooDeep"));
     check_deep(&value(&"if ".repeat(MANY)), Some("TooDeep"));
     check_deep(&value(&"match ".repeat(MANY)), Some("TooDeep"));
     check_deep(&value(&"fold x = ".repeat(MANY)), Some("TooDeep"));
-    let chain = format!(
-        "if a {{ 1 }} {} else {{ 2 }}",
-        "else if b { 1 }".repeat(390)
-    );
+    let chain = format!("if a {{ 1 }} {} else {{ 2 }}", "else if b { 1 }".repeat(390));
     check_deep(&value(&chain), None);
 }
 
@@ -132,16 +91,10 @@ fn words() {
 fn many_lines() {
     check_deep(&"// comment\n".repeat(MANY), None);
     check_deep(&"/// comment\n".repeat(MANY), Some("MisplacedDoc"));
-    check_deep(
-        &format!("{}const a = 1;", "/// comment\n".repeat(MANY)),
-        None,
-    );
+    check_deep(&format!("{}const a = 1;", "/// comment\n".repeat(MANY)), None);
     check_deep(&"const a = 1;\n".repeat(MANY), None);
     check_deep(&"family f() -> num { 1 }\n".repeat(MANY), None);
-    check_deep(
-        &format!("family f() -> num {{ {} 1 }}", "let a = 1;".repeat(MANY)),
-        None,
-    );
+    check_deep(&format!("family f() -> num {{ {} 1 }}", "let a = 1;".repeat(MANY)), None);
     check_deep(&value(&format!("[{}]", "1, ".repeat(MANY))), None);
 }
 
@@ -152,25 +105,11 @@ fn many_errors() {
     let lets = format!("family f() -> num {{ {} 1 }}", "let a = +;".repeat(10_000));
     assert_eq!(errors(&lets).len(), 10_000);
     // Each of these makes the grammar stop at the wrong semicolon, so that the file is read again.
-    let lets = format!(
-        "family f() -> num {{ {} 1 }}",
-        "let a = + { let b = 1; b };".repeat(10_000)
-    );
+    let lets = format!("family f() -> num {{ {} 1 }}", "let a = + { let b = 1; b };".repeat(10_000));
     assert!(!errors(&lets).is_empty());
-    let junk = format!(
-        "family f() -> num {{ let a = {{ let b = {}",
-        ", ".repeat(MANY)
-    );
+    let junk = format!("family f() -> num {{ let a = {{ let b = {}", ", ".repeat(MANY));
     assert!(!errors(&junk).is_empty());
-    let nested = format!(
-        "family f() -> num {{ {} {}",
-        "let a = { ".repeat(190),
-        ", = ".repeat(20_000)
-    );
+    let nested = format!("family f() -> num {{ {} {}", "let a = { ".repeat(190), ", = ".repeat(20_000));
     assert!(!errors(&nested).is_empty());
-    assert!(
-        start.elapsed() < Duration::from_secs(60),
-        "took {:?}",
-        start.elapsed()
-    );
+    assert!(start.elapsed() < Duration::from_secs(60), "took {:?}", start.elapsed());
 }

@@ -107,9 +107,7 @@ fn the_expressions_of_section_5() {
     ] {
         check_round(&format!("const c = {expr};"));
         check_round(&format!("test \"e\" {{ {expr} }}"));
-        check_round(&format!(
-            "family f() -> num where {expr}, true {{ let x = {expr}; {expr} }}"
-        ));
+        check_round(&format!("family f() -> num where {expr}, true {{ let x = {expr}; {expr} }}"));
     }
 }
 
@@ -190,42 +188,12 @@ Family 10..66
 fn an_item_spans_from_its_keyword_to_its_end() {
     let source = "/// Doc.\nfamily f(x: num) -> num in FNC0 { (x + 1) * 2 } const a = 1;";
     let tree = sound(source).tree;
-    let texts: Vec<&str> = tree
-        .items
-        .iter()
-        .map(|item| &source[item.span.range()])
-        .collect();
-    assert_eq!(
-        texts,
-        [
-            "family f(x: num) -> num in FNC0 { (x + 1) * 2 }",
-            "const a = 1;"
-        ]
-    );
-    let circ_grammar::tree::ItemKind::Family(family) = &tree.items[0].kind else {
-        panic!("a family")
-    };
-    assert_eq!(
-        &source[family.signature.range()],
-        "family f(x: num) -> num in FNC0"
-    );
-    let texts: Vec<&str> = tree
-        .exprs
-        .iter()
-        .map(|expr| &source[expr.span.range()])
-        .collect();
-    assert_eq!(
-        texts,
-        [
-            "x",
-            "1",
-            "x + 1",
-            "2",
-            "(x + 1) * 2",
-            "{ (x + 1) * 2 }",
-            "1"
-        ]
-    );
+    let texts: Vec<&str> = tree.items.iter().map(|item| &source[item.span.range()]).collect();
+    assert_eq!(texts, ["family f(x: num) -> num in FNC0 { (x + 1) * 2 }", "const a = 1;"]);
+    let circ_grammar::tree::ItemKind::Family(family) = &tree.items[0].kind else { panic!("a family") };
+    assert_eq!(&source[family.signature.range()], "family f(x: num) -> num in FNC0");
+    let texts: Vec<&str> = tree.exprs.iter().map(|expr| &source[expr.span.range()]).collect();
+    assert_eq!(texts, ["x", "1", "x + 1", "2", "(x + 1) * 2", "{ (x + 1) * 2 }", "1"]);
 }
 
 #[test]
@@ -238,10 +206,8 @@ fn an_empty_file_is_a_file() {
 #[test]
 fn tokens_are_listed_with_their_comments() {
     let lexemes = circ_grammar::tokens("\u{feff}let x≤ 'a'; // c\n/// d\n@");
-    let listed: Vec<String> = lexemes
-        .iter()
-        .map(|lexeme| format!("{} {}", lexeme.kind.name(), lexeme.text))
-        .collect();
+    let listed: Vec<String> =
+        lexemes.iter().map(|lexeme| format!("{} {}", lexeme.kind.name(), lexeme.text)).collect();
     assert_eq!(
         listed,
         [

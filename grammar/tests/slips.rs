@@ -8,47 +8,31 @@ use circ_grammar::SyntaxErrorKind;
 fn semicolons() {
     check_body("let y = 1\n    let z = 2;\n    y", &["MissingSemicolon"]);
     check_body("let y = 1\n    y", &["MissingSemicolon"]);
-    check_body(
-        "let y = f(1)\n    if y == 1 { 2 } else { 3 }",
-        &["MissingSemicolon"],
-    );
+    check_body("let y = f(1)\n    if y == 1 { 2 } else { 3 }", &["MissingSemicolon"]);
     check_body("let y = 1; y;", &["SemicolonAfterResult `;`"]);
     check_body(
         "let y = if x { 1; } else { 2; }; y",
         &["SemicolonAfterResult `;`", "SemicolonAfterResult `;`"],
     );
-    check_body(
-        "let y = 1;; y",
-        &["found a semicolon `;`, expected an expression"],
-    );
+    check_body("let y = 1;; y", &["found a semicolon `;`, expected an expression"]);
     check_body("f(x); y", &["ExpressionStatement `;`"]);
     check("const a = 1\nconst b = 2;", &["MissingSemicolon"]);
     check("const a = 1", &["MissingSemicolon"]);
-    check(
-        "use std.sort\nfamily f() -> num { 1 }",
-        &["MissingSemicolon"],
-    );
+    check("use std.sort\nfamily f() -> num { 1 }", &["MissingSemicolon"]);
     check(
         "family f() -> num { 1 };",
         &["found a semicolon `;`, expected an item: family, alphabet, const, use, ring or test"],
     );
     let source = "family f() -> num { let y = 1 + 2\n let z = 2; z }";
     let error = sound(source).errors[0].clone();
-    assert_eq!(
-        error.span.start as usize,
-        source.find("\n").unwrap(),
-        "after the value"
-    );
+    assert_eq!(error.span.start as usize, source.find("\n").unwrap(), "after the value");
 }
 
 #[test]
 fn statements() {
     check_body("return x", &["Return `return`"]);
     check_body("return x + 1;", &["Return `return`"]);
-    check_body(
-        "let y = if c { return 1; } else { 2 }; y",
-        &["Return `return`"],
-    );
+    check_body("let y = if c { return 1; } else { 2 }; y", &["Return `return`"]);
     check_body("y = 5; y", &["MissingLet `y =`"]);
     check_body("let y = 1; y += 1; y", &["MissingLet `y +=`"]);
     check_body("let mut y = 1; y", &["MutableLet `mut`"]);
@@ -81,18 +65,9 @@ fn words_and_orders() {
     check_body("let in = 3; 1", &["KeywordAsName `in`"]);
     check_body("let test = 3; test + test", &["KeywordAsName `test`"]);
     check_body("num(x)", &["KeywordAsName `num`"]);
-    check(
-        "family match(x: num) -> num { x }\nconst a = 1;",
-        &["KeywordAsName `match`"],
-    );
-    check(
-        "family test(x: num) -> num { x }\nconst a = 1;",
-        &["KeywordAsName `test`"],
-    );
-    check(
-        "family f(ring: num) -> num { ring }",
-        &["KeywordAsName `ring`"],
-    );
+    check("family match(x: num) -> num { x }\nconst a = 1;", &["KeywordAsName `match`"]);
+    check("family test(x: num) -> num { x }\nconst a = 1;", &["KeywordAsName `test`"]);
+    check("family f(ring: num) -> num { ring }", &["KeywordAsName `ring`"]);
 }
 
 #[test]
@@ -100,23 +75,11 @@ fn conditions_of_families() {
     let source = "family f[n](x: num[n]) -> num where n > 1, {\n    n\n}\nconst a = 1;";
     check(source, &["TrailingComma `,`"]);
     assert_eq!(sound(source).tree.items.len(), 2);
-    check(
-        "family f[n](x: num[n]) -> num where n > 1, { n",
-        &["TrailingComma `,`", "UnclosedBracket `{`"],
-    );
+    check("family f[n](x: num[n]) -> num where n > 1, { n", &["TrailingComma `,`", "UnclosedBracket `{`"]);
     check("test \"t\" for n in 0..3, { true }", &["TrailingComma `,`"]);
-    check(
-        "family f[n](x: num[n]) -> num where n > 1, { n } == 2 { n }",
-        &[],
-    );
-    check(
-        "family f[n](x: num[n]) -> num where n > 1 if n < 2 { n }",
-        &["FilterInWhere `if`"],
-    );
-    check(
-        "family f[n](x: num[n]) -> num where n > i for i in 0..n { n }",
-        &["FilterInWhere `for`"],
-    );
+    check("family f[n](x: num[n]) -> num where n > 1, { n } == 2 { n }", &[]);
+    check("family f[n](x: num[n]) -> num where n > 1 if n < 2 { n }", &["FilterInWhere `if`"]);
+    check("family f[n](x: num[n]) -> num where n > i for i in 0..n { n }", &["FilterInWhere `for`"]);
 }
 
 #[test]
@@ -127,18 +90,9 @@ fn brackets() {
     check_body("f(x))", &["StrayBracket `)`"]);
     check_body("f(x]", &["WrongBracket `]`"]);
     check_body("[f(x]", &["UnclosedBracket `(`"]);
-    check(
-        "family f(x: num -> num { x }\nconst a = 1;",
-        &["UnclosedBracket `(`"],
-    );
-    check(
-        "family f() -> num {\n    1\n\nfamily g() -> num { 2 }",
-        &["UnclosedBracket `{`"],
-    );
-    check(
-        "family f() -> num { 1 } }\nconst a = 1;",
-        &["StrayBracket `}`"],
-    );
+    check("family f(x: num -> num { x }\nconst a = 1;", &["UnclosedBracket `(`"]);
+    check("family f() -> num {\n    1\n\nfamily g() -> num { 2 }", &["UnclosedBracket `{`"]);
+    check("family f() -> num { 1 } }\nconst a = 1;", &["StrayBracket `}`"]);
     let source = "const a = f(1;";
     let SyntaxErrorKind::UnclosedBracket { missing_at, .. } = sound(source).errors[0].kind else {
         panic!("an unclosed bracket");
@@ -150,85 +104,34 @@ fn brackets() {
 fn roles() {
     let item = "expected an item: family, alphabet, const, use, ring or test";
     check("hello", &[&format!("found the name `hello`, {item}")]);
-    check(
-        "const a = ;",
-        &["found a semicolon `;`, expected an expression"],
-    );
-    check(
-        "const a = 1 2;",
-        &["found the number `2`, expected an operator or `;`"],
-    );
+    check("const a = ;", &["found a semicolon `;`, expected an expression"]);
+    check("const a = 1 2;", &["found the number `2`, expected an operator or `;`"]);
     check("const a", &["found the end of the file, expected `=`"]);
-    check(
-        "const 'a' = 1;",
-        &["found the token `'a'`, expected a name"],
-    );
-    check(
-        "alphabet A = a;",
-        &["found the name `a`, expected a token such as `'a'`"],
-    );
-    check(
-        "alphabet A = 'a' 'b';",
-        &["found the token `'b'`, expected `|` or `;`"],
-    );
-    check(
-        "family f() -> { 1 }",
-        &["found an opening brace `{`, expected a type"],
-    );
-    check(
-        "family f() { 1 }",
-        &["found an opening brace `{`, expected `->`"],
-    );
-    check(
-        "family f -> num { 1 }",
-        &["found an arrow `->`, expected the inputs in parentheses"],
-    );
-    check(
-        "family f(x) -> num { 1 }",
-        &["found a closing parenthesis `)`, expected `:`"],
-    );
+    check("const 'a' = 1;", &["found the token `'a'`, expected a name"]);
+    check("alphabet A = a;", &["found the name `a`, expected a token such as `'a'`"]);
+    check("alphabet A = 'a' 'b';", &["found the token `'b'`, expected `|` or `;`"]);
+    check("family f() -> { 1 }", &["found an opening brace `{`, expected a type"]);
+    check("family f() { 1 }", &["found an opening brace `{`, expected `->`"]);
+    check("family f -> num { 1 }", &["found an arrow `->`, expected the inputs in parentheses"]);
+    check("family f(x) -> num { 1 }", &["found a closing parenthesis `)`, expected `:`"]);
     check(
         "family f() -> num 1",
         &["found the number `1`, expected `in`, `where` or the body of the family in braces"],
     );
     check("test t { 1 }", &["found the name `t`, expected a string"]);
-    check(
-        "test \"t\" for 1 { 1 }",
-        &["found the number `1`, expected a binding such as `i in 0..n`"],
-    );
-    check_body(
-        "let 1 = 2; 3",
-        &["found the number `1`, expected a name, `_` or a tuple of them"],
-    );
-    check_body(
-        "x + * y",
-        &["found the operator `*`, expected an expression"],
-    );
-    check_body(
-        "f(x y)",
-        &["found the name `y`, expected an operator or `)`"],
-    );
-    check_body(
-        "x[1, +]",
-        &["found the operator `+`, expected an index or a slice"],
-    );
+    check("test \"t\" for 1 { 1 }", &["found the number `1`, expected a binding such as `i in 0..n`"]);
+    check_body("let 1 = 2; 3", &["found the number `1`, expected a name, `_` or a tuple of them"]);
+    check_body("x + * y", &["found the operator `*`, expected an expression"]);
+    check_body("f(x y)", &["found the name `y`, expected an operator or `)`"]);
+    check_body("x[1, +]", &["found the operator `+`, expected an index or a slice"]);
     check_body("f(+)", &["found the operator `+`, expected an argument"]);
     check_body(
         "match x { 1 => 2 }",
         &["found the number `1`, expected an arm such as `'a' => 1` or `_ => 0`"],
     );
-    check_body(
-        "if x { 1 } else 2",
-        &["found the number `2`, expected a block in braces, or `if`"],
-    );
-    check_body(
-        "fold a = 0 for i in x",
-        &["found a closing brace `}`, expected an operator or `{`"],
-    );
-    check_body(
-        "fold a = 0 for 1 { 2 }",
-        &["found the number `1`, expected a binding such as `i in 0..n`"],
-    );
+    check_body("if x { 1 } else 2", &["found the number `2`, expected a block in braces, or `if`"]);
+    check_body("fold a = 0 for i in x", &["found a closing brace `}`, expected an operator or `{`"]);
+    check_body("fold a = 0 for 1 { 2 }", &["found the number `1`, expected a binding such as `i in 0..n`"]);
 }
 
 #[test]

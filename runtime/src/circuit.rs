@@ -173,10 +173,7 @@ impl Gates {
     }
 
     fn push_wired(&mut self, op: Op, operands: &[GateId]) -> GateId {
-        assert!(
-            operands.iter().all(|g| g.index() < self.len()),
-            "an operand stands before its gate"
-        );
+        assert!(operands.iter().all(|g| g.index() < self.len()), "an operand stands before its gate");
         self.edges += operands.len();
         self.push(op, operands)
     }
@@ -184,8 +181,7 @@ impl Gates {
     fn push(&mut self, op: Op, slots: &[GateId]) -> GateId {
         let id = u32::try_from(self.ops.len()).expect("fewer than 2^32 gates");
         self.operands.extend_from_slice(slots);
-        self.ends
-            .push(u32::try_from(self.operands.len()).expect("fewer than 2^32 wires"));
+        self.ends.push(u32::try_from(self.operands.len()).expect("fewer than 2^32 wires"));
         self.ops.push(op);
         GateId(id)
     }
@@ -252,9 +248,7 @@ impl Circuit {
 
     /// The gate of every output scalar, ports in order.
     pub fn output_gates(&self) -> impl Iterator<Item = GateId> + '_ {
-        self.outputs
-            .iter()
-            .flat_map(|port| port.gates.iter().copied())
+        self.outputs.iter().flat_map(|port| port.gates.iter().copied())
     }
 }
 
@@ -279,12 +273,7 @@ pub struct Measures {
 pub fn depths(gates: &Gates) -> Vec<u32> {
     let mut depths = Vec::with_capacity(gates.len());
     for id in gates.ids() {
-        let below = gates
-            .operands(id)
-            .iter()
-            .map(|g| depths[g.index()])
-            .max()
-            .unwrap_or(0);
+        let below = gates.operands(id).iter().map(|g| depths[g.index()]).max().unwrap_or(0);
         let own = u32::from(!matches!(gates.op(id), Op::Input | Op::Const));
         depths.push(below + own);
     }
@@ -295,19 +284,9 @@ pub fn depths(gates: &Gates) -> Vec<u32> {
 pub fn measure(circuit: &Circuit) -> Measures {
     let gates = &circuit.gates;
     let depths = depths(gates);
-    let deepest = circuit
-        .output_gates()
-        .map(|g| depths[g.index()])
-        .max()
-        .unwrap_or(0);
-    let fan_in = |op| {
-        gates
-            .ids()
-            .filter(|&g| gates.op(g) == op)
-            .map(|g| gates.operands(g).len())
-            .max()
-            .unwrap_or(0)
-    };
+    let deepest = circuit.output_gates().map(|g| depths[g.index()]).max().unwrap_or(0);
+    let fan_in =
+        |op| gates.ids().filter(|&g| gates.op(g) == op).map(|g| gates.operands(g).len()).max().unwrap_or(0);
     Measures {
         gates: gates.len(),
         edges: gates.edges(),

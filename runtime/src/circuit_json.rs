@@ -10,7 +10,7 @@
 //! An alphabet's tokens come with their codes, `"codes": {"(": "0", ")": "1"}`.
 
 use crate::circuit::{Circuit, Gate, GateId, Gates, Port, PortType};
-use crate::json::{FormatError, NumText, RawGate, check_head, write_list, write_str};
+use crate::json::{FormatError, NumText, RawGate, check_head, write_lines, write_list, write_str};
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use std::collections::HashMap;
@@ -41,26 +41,19 @@ pub fn write_circuit(circuit: &Circuit, out: &mut dyn Write) -> fmt::Result {
         write!(out, ": {value}")?;
     }
     out.write_str("},\n \"ring\": \"Q\",\n \"inputs\": ")?;
-    write_list(out, &circuit.inputs, |out, port| {
-        write_port(out, port, false)
-    })?;
+    write_lines(out, 2, &circuit.inputs, |out, port| write_port(out, port, false))?;
     out.write_str(",\n \"outputs\": ")?;
-    write_list(out, &circuit.outputs, |out, port| {
-        write_port(out, port, true)
-    })?;
-    out.write_str(",\n \"gates\": [")?;
+    write_lines(out, 2, &circuit.outputs, |out, port| write_port(out, port, true))?;
+    out.write_str(",\n \"gates\": ")?;
     let starts = starts(&circuit.inputs);
-    for id in circuit.gates.ids() {
-        out.write_str(if id.0 > 0 { ",\n  " } else { "\n  " })?;
-        match circuit.gates.gate(id) {
-            Gate::Input(index) => write_scalar(out, circuit, &starts, index as usize)?,
-            Gate::Const(value) => write!(out, "[\"const\", \"{value}\"]")?,
-            Gate::Add(operands) => write_wired(out, "add", operands)?,
-            Gate::Mul(operands) => write_wired(out, "mul", operands)?,
-            Gate::Sign(operand) => write_wired(out, "sign", &[operand])?,
-        }
-    }
-    out.write_str("]}\n")
+    write_lines(out, 2, circuit.gates.ids(), |out, id| match circuit.gates.gate(id) {
+        Gate::Input(index) => write_scalar(out, circuit, &starts, index as usize),
+        Gate::Const(value) => write!(out, "[\"const\", \"{value}\"]"),
+        Gate::Add(operands) => write_wired(out, "add", operands),
+        Gate::Mul(operands) => write_wired(out, "mul", operands),
+        Gate::Sign(operand) => write_wired(out, "sign", &[operand]),
+    })?;
+    out.write_str("}\n")
 }
 
 /// `["add", 0, 1]`.
@@ -71,7 +64,7 @@ pub(crate) fn write_wired(out: &mut dyn Write, op: &str, operands: &[GateId]) ->
 }
 
 fn write_port(out: &mut dyn Write, port: &Port, output: bool) -> fmt::Result {
-    out.write_str("\n  {\"name\": ")?;
+    out.write_str("{\"name\": ")?;
     write_str(out, &port.name)?;
     out.write_str(", \"type\": ")?;
     match &port.ty {
@@ -108,17 +101,9 @@ fn starts(ports: &[Port]) -> Vec<usize> {
 }
 
 /// `["input", name, [i, j]]`.
-fn write_scalar(
-    out: &mut dyn Write,
-    circuit: &Circuit,
-    starts: &[usize],
-    index: usize,
-) -> fmt::Result {
+fn write_scalar(out: &mut dyn Write, circuit: &Circuit, starts: &[usize], index: usize) -> fmt::Result {
     // The last port that begins at or before the index; empty ones before it begin there too.
-    let k = starts
-        .partition_point(|&start| start <= index)
-        .checked_sub(1)
-        .ok_or(fmt::Error)?;
+    let k = starts.partition_point(|&start| start <= index).checked_sub(1).ok_or(fmt::Error)?;
     let port = &circuit.inputs[k];
     let mut rest = index - starts[k];
     let mut place = vec![0; port.shape.len()];
@@ -150,25 +135,12 @@ pub fn read_circuit(text: &str) -> Result<Circuit, FormatError> {
     let raw: RawCircuit = serde_json::from_str(text)?;
     check_head(FORMAT, &raw.format, &raw.ring)?;
     let inputs: Vec<Port> = raw.inputs.into_iter().map(port).collect::<Result<_, _>>()?;
-    let outputs: Vec<Port> = raw
-        .outputs
-        .into_iter()
-        .map(port)
-        .collect::<Result<_, _>>()?;
-    let mut circuit = Circuit {
-        family: raw.family,
-        params: raw.params.0,
-        inputs,
-        outputs,
-        gates: Gates::new(),
-    };
+    let outputs: Vec<Port> = raw.outputs.into_iter().map(port).collect::<Result<_, _>>()?;
+    let mut circuit =
+        Circuit { family: raw.family, params: raw.params.0, inputs, outputs, gates: Gates::new() };
     let starts = starts(&circuit.inputs);
-    let by_name: HashMap<&str, usize> = circuit
-        .inputs
-        .iter()
-        .enumerate()
-        .map(|(k, port)| (port.name.as_str(), k))
-        .collect();
+    let by_name: HashMap<&str, usize> =
+        circuit.inputs.iter().enumerate().map(|(k, port)| (port.name.as_str(), k)).collect();
     let mut readers: HashMap<u32, GateId> = HashMap::new();
     for gate in raw.gates {
         let RawGate::Scalar(name, place) = gate else {
@@ -187,21 +159,12 @@ pub fn read_circuit(text: &str) -> Result<Circuit, FormatError> {
     }
     for (port, start) in circuit.inputs.iter_mut().zip(starts) {
         // Stops at the first scalar that no gate reads, so a shape alone costs nothing.
-        let gate = |index: usize| {
-            u32::try_from(index)
-                .ok()
-                .and_then(|index| readers.get(&index).copied())
-        };
-        port.gates = (start..start + port.scalars())
-            .map(gate)
-            .collect::<Option<_>>()
-            .unwrap_or_default();
+        let gate = |index: usize| u32::try_from(index).ok().and_then(|index| readers.get(&index).copied());
+        port.gates = (start..start + port.scalars()).map(gate).collect::<Option<_>>().unwrap_or_default();
     }
     for port in &circuit.outputs {
         if port.gates.len() != port.scalars() {
-            return Err(FormatError::Port {
-                name: port.name.clone(),
-            });
+            return Err(FormatError::Port { name: port.name.clone() });
         }
         check_operands(&circuit.gates, port.gates.iter().map(|g| g.0))?;
     }
@@ -212,24 +175,15 @@ pub fn read_circuit(text: &str) -> Result<Circuit, FormatError> {
 pub(crate) fn push_gate(gates: &mut Gates, gate: RawGate) -> Result<GateId, FormatError> {
     let mut wired = |operands: Vec<u32>, push: fn(&mut Gates, &[GateId]) -> GateId| {
         check_operands(gates, operands.iter().copied())?;
-        Ok(push(
-            gates,
-            &operands.into_iter().map(GateId).collect::<Vec<_>>(),
-        ))
+        Ok(push(gates, &operands.into_iter().map(GateId).collect::<Vec<_>>()))
     };
     match gate {
-        RawGate::Scalar(..) => Err(FormatError::Gate {
-            op: "input".to_owned(),
-        }),
-        RawGate::In(_) => Err(FormatError::Gate {
-            op: "in".to_owned(),
-        }),
+        RawGate::Scalar(..) => Err(FormatError::Gate { op: "input".to_owned() }),
+        RawGate::In(_) => Err(FormatError::Gate { op: "in".to_owned() }),
         RawGate::Const(value) => Ok(gates.push_const(value)),
         RawGate::Add(operands) => wired(operands, Gates::push_add),
         RawGate::Mul(operands) => wired(operands, Gates::push_mul),
-        RawGate::Sign(operand) => wired(vec![operand], |gates, operands| {
-            gates.push_sign(operands[0])
-        }),
+        RawGate::Sign(operand) => wired(vec![operand], |gates, operands| gates.push_sign(operands[0])),
     }
 }
 
@@ -246,12 +200,7 @@ pub(crate) fn check_operands(
 
 fn flat(shape: &[usize], place: &[usize]) -> Option<usize> {
     let inside = shape.len() == place.len() && shape.iter().zip(place).all(|(size, i)| i < size);
-    inside.then(|| {
-        shape
-            .iter()
-            .zip(place)
-            .fold(0, |index, (size, i)| index * size + i)
-    })
+    inside.then(|| shape.iter().zip(place).fold(0, |index, (size, i)| index * size + i))
 }
 
 #[derive(Deserialize)]
@@ -277,13 +226,8 @@ struct RawPort {
 }
 
 fn port(raw: RawPort) -> Result<Port, FormatError> {
-    let size = raw
-        .shape
-        .iter()
-        .try_fold(1usize, |product, &size| product.checked_mul(size));
-    let bad = || FormatError::Port {
-        name: raw.name.clone(),
-    };
+    let size = raw.shape.iter().try_fold(1usize, |product, &size| product.checked_mul(size));
+    let bad = || FormatError::Port { name: raw.name.clone() };
     // A flat index has 32 bits.
     if size.is_none_or(|size| u32::try_from(size).is_err()) {
         return Err(bad());
@@ -292,29 +236,17 @@ fn port(raw: RawPort) -> Result<Port, FormatError> {
         (Some(codes), _) => {
             let mut tokens = vec![None; codes.0.len()];
             for (token, code) in codes.0 {
-                let place = code
-                    .0
-                    .to_u32()
-                    .and_then(|code| tokens.get_mut(code as usize))
-                    .ok_or_else(bad)?;
+                let place = code.0.to_u32().and_then(|code| tokens.get_mut(code as usize)).ok_or_else(bad)?;
                 *place = Some(token);
             }
             let tokens: Option<Vec<String>> = tokens.into_iter().collect();
-            PortType::Alphabet {
-                name: raw.ty,
-                tokens: tokens.ok_or_else(bad)?,
-            }
+            PortType::Alphabet { name: raw.ty, tokens: tokens.ok_or_else(bad)? }
         }
         (None, "num") => PortType::Num,
         (None, "bool") => PortType::Bool,
         (None, _) => return Err(bad()),
     };
-    Ok(Port {
-        ty,
-        shape: raw.shape,
-        gates: raw.gates.into_iter().map(GateId).collect(),
-        name: raw.name,
-    })
+    Ok(Port { ty, shape: raw.shape, gates: raw.gates.into_iter().map(GateId).collect(), name: raw.name })
 }
 
 /// The entries of a JSON object in the order of the file.

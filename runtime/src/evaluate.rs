@@ -21,10 +21,7 @@ pub fn evaluate(
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<Num>, RunError> {
     let values = evaluate_gates(circuit, inputs, limits, progress)?;
-    Ok(circuit
-        .output_gates()
-        .map(|g| values[g.index()].clone())
-        .collect())
+    Ok(circuit.output_gates().map(|g| values[g.index()].clone()).collect())
 }
 
 /// The value of every gate; otherwise as [`evaluate`].
@@ -36,11 +33,7 @@ pub fn evaluate_gates(
 ) -> Result<Vec<Num>, RunError> {
     let expected = circuit.input_scalars();
     if inputs.len() != expected {
-        return Err(RunErrorKind::InputCount {
-            expected,
-            found: inputs.len(),
-        }
-        .into());
+        return Err(RunErrorKind::InputCount { expected, found: inputs.len() }.into());
     }
     let gates = &circuit.gates;
     let mut meter = Meter::new(limits);
@@ -58,10 +51,7 @@ pub fn evaluate_gates(
             Gate::Sign(operand) => Ok(values[operand.index()].sign()),
         };
         let kept = value.and_then(|value| meter.keep(&value).map(|()| value));
-        values.push(kept.map_err(|kind| RunError {
-            kind,
-            gate: Some(id),
-        })?);
+        values.push(kept.map_err(|kind| RunError { kind, gate: Some(id) })?);
     }
     progress(gates.len() as u64, gates.len() as u64);
     Ok(values)

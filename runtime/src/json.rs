@@ -4,8 +4,8 @@ use crate::number::Num;
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 use std::fmt;
 
-/// Digits allowed in one number of a file, in bits.
-const MAX_BITS: u64 = 34_000_000;
+/// Bits allowed in one number of a file: a million digits.
+const MAX_BITS: u64 = 3_400_000;
 
 /// Why a text is no circuit or transformer of the format.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,11 +60,7 @@ pub enum FormatError {
 impl fmt::Display for FormatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FormatError::Json {
-                line,
-                column,
-                message,
-            } => write!(f, "{line}:{column}: {message}"),
+            FormatError::Json { line, column, message } => write!(f, "{line}:{column}: {message}"),
             FormatError::Format { expected, found } => {
                 write!(f, "format `{found}`, not `{expected}`")
             }
@@ -87,33 +83,18 @@ impl std::error::Error for FormatError {}
 impl From<serde_json::Error> for FormatError {
     fn from(error: serde_json::Error) -> FormatError {
         let text = error.to_string();
-        let message = text
-            .rsplit_once(" at line ")
-            .map_or(text.as_str(), |(message, _)| message);
-        FormatError::Json {
-            line: error.line(),
-            column: error.column(),
-            message: message.to_owned(),
-        }
+        let message = text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message);
+        FormatError::Json { line: error.line(), column: error.column(), message: message.to_owned() }
     }
 }
 
 /// Checks the two keys that both formats begin with.
-pub(crate) fn check_head(
-    expected: &'static str,
-    format: &str,
-    ring: &str,
-) -> Result<(), FormatError> {
+pub(crate) fn check_head(expected: &'static str, format: &str, ring: &str) -> Result<(), FormatError> {
     if format != expected {
-        return Err(FormatError::Format {
-            expected,
-            found: format.to_owned(),
-        });
+        return Err(FormatError::Format { expected, found: format.to_owned() });
     }
     if ring != "Q" {
-        return Err(FormatError::Ring {
-            found: ring.to_owned(),
-        });
+        return Err(FormatError::Ring { found: ring.to_owned() });
     }
     Ok(())
 }
@@ -134,6 +115,21 @@ pub(crate) fn write_list<T>(
         if i > 0 {
             out.write_str(", ")?;
         }
+        item(out, each)?;
+    }
+    out.write_char(']')
+}
+
+/// Writes a list with every item on a line of its own, after `indent` spaces.
+pub(crate) fn write_lines<T>(
+    out: &mut dyn fmt::Write,
+    indent: usize,
+    items: impl IntoIterator<Item = T>,
+    mut item: impl FnMut(&mut dyn fmt::Write, T) -> fmt::Result,
+) -> fmt::Result {
+    out.write_char('[')?;
+    for (i, each) in items.into_iter().enumerate() {
+        write!(out, "{}\n{:indent$}", if i > 0 { "," } else { "" }, "")?;
         item(out, each)?;
     }
     out.write_char(']')
@@ -199,11 +195,7 @@ impl<'de> Visitor<'de> for GateVisitor {
                 while let Some(operand) = seq.next_element()? {
                     operands.push(operand);
                 }
-                if op == "add" {
-                    RawGate::Add(operands)
-                } else {
-                    RawGate::Mul(operands)
-                }
+                if op == "add" { RawGate::Add(operands) } else { RawGate::Mul(operands) }
             }
             _ => return Err(A::Error::custom(format!("unknown gate `{op:.40}`"))),
         };
@@ -215,6 +207,5 @@ impl<'de> Visitor<'de> for GateVisitor {
 }
 
 fn need<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(seq: &mut A) -> Result<T, A::Error> {
-    seq.next_element()?
-        .ok_or_else(|| A::Error::custom("too little in a gate"))
+    seq.next_element()?.ok_or_else(|| A::Error::custom("too little in a gate"))
 }

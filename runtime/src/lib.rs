@@ -31,7 +31,7 @@ pub use json::FormatError;
 pub use limits::{Limits, RunError, RunErrorKind};
 pub use literal::execute_literal;
 pub use number::{Num, ParseNumError};
-pub use plan::execute;
+pub use plan::{Prepared, Route, execute};
 pub use sequence::{Column, InputSpec, OutputSpec, Sequence};
 pub use transformer::{Component, Head, Layer, Pooling, ProgramError, Score, Transformer, Value};
 pub use transformer_json::{read_transformer, transformer_to_json, write_transformer};

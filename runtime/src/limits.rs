@@ -108,29 +108,16 @@ impl fmt::Display for RunErrorKind {
                 write!(f, "{found} input numbers where there are {expected}")
             }
             RunErrorKind::NumberTooLong { digits, max_digits } => {
-                write!(
-                    f,
-                    "a number of about {digits} digits, more than {max_digits}"
-                )
+                write!(f, "a number of about {digits} digits, more than {max_digits}")
             }
             RunErrorKind::TotalTooLong { max_total_digits } => {
                 write!(f, "values of more than {max_total_digits} digits together")
             }
-            RunErrorKind::TooManyPairs {
-                positions,
-                heads,
-                repeat,
-                max_pairs,
-            } => write!(
+            RunErrorKind::TooManyPairs { positions, heads, repeat, max_pairs } => write!(
                 f,
                 "{positions} positions squared, {heads} heads and {repeat} rounds are more than {max_pairs} pairs"
             ),
-            RunErrorKind::TooManyUpdates {
-                positions,
-                layers,
-                repeat,
-                max_updates,
-            } => write!(
+            RunErrorKind::TooManyUpdates { positions, layers, repeat, max_updates } => write!(
                 f,
                 "{positions} positions, {layers} layers and {repeat} rounds are more than {max_updates} updates"
             ),
@@ -170,39 +157,26 @@ impl Meter {
     }
 
     fn too_long(&self, bits: u64) -> RunErrorKind {
-        RunErrorKind::NumberTooLong {
-            digits: digits_of(bits),
-            max_digits: self.limits.max_digits.max(64),
-        }
+        RunErrorKind::NumberTooLong { digits: digits_of(bits), max_digits: self.limits.max_digits.max(64) }
     }
 
     /// Refuses a number that is too long.
     #[inline]
     pub(crate) fn check(&self, value: &Num) -> Result<(), RunErrorKind> {
-        if value.is_big() && value.bits() > self.max_bits {
-            Err(self.too_long(value.bits()))
-        } else {
-            Ok(())
-        }
+        if value.is_big() && value.bits() > self.max_bits { Err(self.too_long(value.bits())) } else { Ok(()) }
     }
 
     /// Counts a value that stays alive.
     #[inline]
     pub(crate) fn keep(&mut self, value: &Num) -> Result<(), RunErrorKind> {
-        if value.is_big() {
-            self.keep_big(value)
-        } else {
-            Ok(())
-        }
+        if value.is_big() { self.keep_big(value) } else { Ok(()) }
     }
 
     fn keep_big(&mut self, value: &Num) -> Result<(), RunErrorKind> {
         self.check(value)?;
         self.total_bits += value.bits();
         if self.total_bits > self.max_total_bits {
-            return Err(RunErrorKind::TotalTooLong {
-                max_total_digits: self.limits.max_total_digits,
-            });
+            return Err(RunErrorKind::TotalTooLong { max_total_digits: self.limits.max_total_digits });
         }
         Ok(())
     }
@@ -252,10 +226,7 @@ impl Meter {
     }
 
     /// The sum of many.
-    pub(crate) fn sum<'a>(
-        &self,
-        terms: impl Iterator<Item = &'a Num>,
-    ) -> Result<Num, RunErrorKind> {
+    pub(crate) fn sum<'a>(&self, terms: impl Iterator<Item = &'a Num>) -> Result<Num, RunErrorKind> {
         let mut sum = Num::ZERO;
         let mut terms = terms;
         while let Some(term) = terms.next() {
@@ -269,10 +240,7 @@ impl Meter {
     }
 
     /// The product of many.
-    pub(crate) fn product<'a>(
-        &self,
-        factors: impl Iterator<Item = &'a Num>,
-    ) -> Result<Num, RunErrorKind> {
+    pub(crate) fn product<'a>(&self, factors: impl Iterator<Item = &'a Num>) -> Result<Num, RunErrorKind> {
         let mut product = Num::ONE;
         let mut factors = factors;
         while let Some(factor) = factors.next() {

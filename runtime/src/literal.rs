@@ -17,11 +17,7 @@ pub fn execute_literal(
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<Num>, RunError> {
     t.validate().map_err(RunErrorKind::Program)?;
-    allow_pairs(
-        t,
-        t.layers.iter().map(|layer| layer.heads.len()).sum(),
-        limits,
-    )?;
+    allow_pairs(t, t.layers.iter().map(|layer| layer.heads.len()).sum(), limits)?;
     let mut meter = Meter::new(limits);
     let mut state: Vec<Vec<Num>> = (0..t.sequence.len).map(|i| t.sequence.vector(i)).collect();
     for round in 0..t.repeat {
@@ -47,41 +43,23 @@ pub fn execute_literal(
 
 /// The output scalars, from the value at a position and a coordinate.
 pub(crate) fn outputs(t: &Transformer, value: impl Fn(usize, usize) -> Num) -> Vec<Num> {
-    let places = t
-        .sequence
-        .outputs
-        .iter()
-        .flat_map(|o| o.positions.iter().map(|&p| (p as usize, o.coordinate)));
-    places
-        .map(|(position, coordinate)| value(position, coordinate))
-        .collect()
+    let places =
+        t.sequence.outputs.iter().flat_map(|o| o.positions.iter().map(|&p| (p as usize, o.coordinate)));
+    places.map(|(position, coordinate)| value(position, coordinate)).collect()
 }
 
 /// Refuses a run in which `heads` heads a round would score too many pairs.
-pub(crate) fn allow_pairs(
-    t: &Transformer,
-    heads: usize,
-    limits: &Limits,
-) -> Result<(), RunErrorKind> {
+pub(crate) fn allow_pairs(t: &Transformer, heads: usize, limits: &Limits) -> Result<(), RunErrorKind> {
     let (positions, repeat, max_pairs) = (t.sequence.len, t.repeat, limits.max_pairs);
     let pairs = (positions as u128).pow(2) * heads as u128 * u128::from(repeat);
     if pairs > u128::from(max_pairs) {
-        return Err(RunErrorKind::TooManyPairs {
-            positions,
-            heads,
-            repeat,
-            max_pairs,
-        });
+        return Err(RunErrorKind::TooManyPairs { positions, heads, repeat, max_pairs });
     }
     Ok(())
 }
 
 /// What a head takes from every position.
-pub(crate) fn values(
-    head: &Head,
-    state: &[Vec<Num>],
-    meter: &Meter,
-) -> Result<Vec<Vec<Num>>, RunErrorKind> {
+pub(crate) fn values(head: &Head, state: &[Vec<Num>], meter: &Meter) -> Result<Vec<Vec<Num>>, RunErrorKind> {
     let value = |key: &Vec<Num>| match &head.value {
         Value::Circuit(component) => run(component, key, meter),
         Value::Matrix(rows) => times(rows, key, meter),
@@ -100,12 +78,8 @@ pub(crate) fn best_keys(
     let mut keys = Vec::new();
     for (j, key) in state.iter().enumerate() {
         let score = match &head.score {
-            Score::Circuit(component) => {
-                run(component, &[query, key].concat(), meter)?.swap_remove(0)
-            }
-            Score::Dot { query: q, key: k } => {
-                dot(&times(q, query, meter)?, &times(k, key, meter)?, meter)?
-            }
+            Score::Circuit(component) => run(component, &[query, key].concat(), meter)?.swap_remove(0),
+            Score::Dot { query: q, key: k } => dot(&times(q, query, meter)?, &times(k, key, meter)?, meter)?,
         };
         if best.as_ref().is_none_or(|best| score >= *best) {
             if best.as_ref() != Some(&score) {
@@ -132,20 +106,12 @@ pub(crate) fn pool(
     };
     let share = Num::ratio(1, keys.len() as i64).unwrap_or(Num::ZERO);
     let width = values[keys[0] as usize].len();
-    let mean = |c| {
-        Ok(meter
-            .sum(keys.iter().map(|&j| &values[j as usize][c]))?
-            .mul(&share))
-    };
+    let mean = |c| Ok(meter.sum(keys.iter().map(|&j| &values[j as usize][c]))?.mul(&share));
     (0..width).map(mean).collect()
 }
 
 /// The outputs of a component on its inputs.
-pub(crate) fn run(
-    component: &Component,
-    inputs: &[Num],
-    meter: &Meter,
-) -> Result<Vec<Num>, RunErrorKind> {
+pub(crate) fn run(component: &Component, inputs: &[Num], meter: &Meter) -> Result<Vec<Num>, RunErrorKind> {
     let gates = &component.gates;
     let mut values: Vec<Num> = Vec::with_capacity(gates.len());
     for id in gates.ids() {
@@ -158,11 +124,7 @@ pub(crate) fn run(
         };
         values.push(value);
     }
-    Ok(component
-        .outputs
-        .iter()
-        .map(|g| values[g.index()].clone())
-        .collect())
+    Ok(component.outputs.iter().map(|g| values[g.index()].clone()).collect())
 }
 
 fn times(rows: &[Vec<Num>], vector: &[Num], meter: &Meter) -> Result<Vec<Num>, RunErrorKind> {
@@ -170,10 +132,6 @@ fn times(rows: &[Vec<Num>], vector: &[Num], meter: &Meter) -> Result<Vec<Num>, R
 }
 
 fn dot(a: &[Num], b: &[Num], meter: &Meter) -> Result<Num, RunErrorKind> {
-    let products: Vec<Num> = a
-        .iter()
-        .zip(b)
-        .map(|(x, y)| meter.mul(x, y))
-        .collect::<Result<_, _>>()?;
+    let products: Vec<Num> = a.iter().zip(b).map(|(x, y)| meter.mul(x, y)).collect::<Result<_, _>>()?;
     meter.sum(products.iter())
 }

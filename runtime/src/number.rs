@@ -48,20 +48,13 @@ impl Num {
     /// The integer `value`.
     #[inline]
     pub const fn int(value: i64) -> Num {
-        Num(Small {
-            num: value,
-            den: UNIT,
-        })
+        Num(Small { num: value, den: UNIT })
     }
 
     /// `num / den` in lowest terms, or `None` where `den` is zero.
     pub fn ratio(num: i64, den: i64) -> Option<Num> {
         let size = den.unsigned_abs();
-        let signed = if den < 0 {
-            -i128::from(num)
-        } else {
-            i128::from(num)
-        };
+        let signed = if den < 0 { -i128::from(num) } else { i128::from(num) };
         (den != 0).then(|| arithmetic::lowest(signed, size))
     }
 
@@ -108,8 +101,7 @@ impl Num {
     pub fn bits(&self) -> u64 {
         match &self.0 {
             Small { num, den } => {
-                u64::from(64 - num.unsigned_abs().leading_zeros())
-                    + u64::from(32 - den.leading_zeros())
+                u64::from(64 - num.unsigned_abs().leading_zeros()) + u64::from(32 - den.leading_zeros())
             }
             Big(q) => q.numer().bits() + q.denom().bits(),
         }

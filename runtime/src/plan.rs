@@ -3,17 +3,17 @@
 //! The literal engine scores every pair of positions in every round. This one asks of the program, layer by
 //! layer, what it need not compute, and proves each answer from the program's own components:
 //!
-//! 1. [`recognise`]: coordinates that every layer passes through unchanged are static; a score that is, up to
+//! 1. `statics`: coordinates that every layer passes through unchanged. `recognise`: a score that is, up to
 //!    what the query alone adds, a product of a static number of the query and one of the key plus a static
 //!    number of the key, selects the same keys in every round.
-//! 2. [`select`]: the keys of the greatest score for every query, by buckets of equal numbers where the margin
+//! 2. `select`: the keys of the greatest score for every query, by buckets of equal numbers where the margin
 //!    shows that only the own bucket can win, else on the upper hull of the keys' lines (`hull`).
-//! 3. [`specialise`]: components, given the static numbers of a position, fold to short polynomials.
-//! 4. [`settle`]: with static selections, each number depends on fixed numbers of the layer before. Where what
+//! 3. `specialise`: components, given the static numbers of a position, fold to short polynomials.
+//! 4. `settle`: with static selections, each number depends on fixed numbers of the layer before. Where what
 //!    the outputs demand has no cycle and settles within the rounds that are run, it is a list of steps.
-//! 5. [`run`](mod@run): the steps, each once.
+//! 5. `run`: the steps, each once.
 //!
-//! Where step 4 finds a cycle or too few rounds, [`simulate`] goes round by round, with the selections of step
+//! Where step 4 finds a cycle or too few rounds, `simulate` goes round by round, with the selections of step
 //! 2 where there are any. The result equals the literal engine's on every program, right or wrong. Only the
 //! limits differ: numbers that no output depends on are not computed, so they cannot be too long.
 
@@ -26,11 +26,27 @@ mod select;
 mod settle;
 mod simulate;
 mod specialise;
+mod statics;
 
 use crate::limits::{Limits, RunError, RunErrorKind};
 use crate::literal::outputs;
 use crate::number::Num;
 use crate::transformer::Transformer;
+use settle::Plan;
+
+/// How a program runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Route {
+    /// Every number that the outputs need settles in time: one pass over this many steps.
+    Settled {
+        /// Steps of the plan.
+        steps: usize,
+    },
+    /// Round by round, with static selections.
+    Rounds,
+    /// Round by round, and some head scores every pair of positions.
+    Pairs,
+}
 
 /// The value of every output scalar after all rounds, outputs in order, each in row-major order.
 ///
@@ -44,14 +60,93 @@ pub fn execute(
     limits: &Limits,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<Num>, RunError> {
+    match plan(t)? {
+        Planned::Still => Ok(outputs(t, |i, c| t.sequence.columns[c].get(i))),
+        Planned::Steps(plan) => run::run(t, &plan, limits, progress),
+        Planned::Rounds(selectors) => simulate::simulate(t, selectors, limits, progress),
+    }
+}
+
+/// A program that is planned once and run on many inputs.
+#[derive(Debug)]
+pub struct Prepared {
+    t: Transformer,
+    /// Where it holds for all inputs.
+    plan: Option<Plan>,
+    route: Route,
+}
+
+/// What there is to do.
+enum Planned<'a> {
+    /// No layer runs.
+    Still,
+    Steps(Plan),
+    Rounds(settle::Selectors<'a>),
+}
+
+fn plan(t: &Transformer) -> Result<Planned<'_>, RunError> {
     t.validate().map_err(RunErrorKind::Program)?;
     if t.repeat == 0 || t.layers.is_empty() {
-        return Ok(outputs(t, |i, c| t.sequence.columns[c].get(i)));
+        return Ok(Planned::Still);
     }
-    let heads = recognise::recognise(t);
-    let selectors = select::select(t, heads);
-    match settle::settle(t, selectors) {
-        Ok(plan) => run::run(t, &plan, limits, progress),
-        Err(selectors) => simulate::simulate(t, selectors, limits, progress),
+    let statics = statics::statics(t);
+    let scores = recognise::recognise(&statics);
+    let selectors = select::select(&statics, scores);
+    Ok(match settle::settle(&statics, selectors) {
+        Ok(plan) => Planned::Steps(plan),
+        Err(selectors) => Planned::Rounds(selectors),
+    })
+}
+
+impl Prepared {
+    /// Plans a program.
+    ///
+    /// # Errors
+    /// A program that is not well formed.
+    pub fn new(t: Transformer) -> Result<Prepared, RunError> {
+        let (plan, route) = match plan(&t)? {
+            Planned::Still => (None, Route::Settled { steps: 0 }),
+            Planned::Steps(plan) => {
+                let route = Route::Settled { steps: plan.steps.len() };
+                // A plan is made from the static numbers, so it holds while the inputs are none of them.
+                let fixed = statics::statics(&t).fixed;
+                let moving = |c: usize| !fixed[c];
+                let mut specs = t.sequence.inputs.iter();
+                let holds = specs.all(|spec| moving(spec.coordinate) && spec.square.is_none_or(moving));
+                (holds.then_some(plan), route)
+            }
+            Planned::Rounds(selectors) => {
+                let all = selectors.iter().flatten().all(Option::is_some);
+                (None, if all { Route::Rounds } else { Route::Pairs })
+            }
+        };
+        Ok(Prepared { t, plan, route })
+    }
+
+    /// As [`execute`], with these numbers at the input positions.
+    ///
+    /// # Errors
+    /// Those of [`execute`], and another number of inputs than the program has.
+    pub fn execute(
+        &mut self,
+        inputs: &[Num],
+        limits: &Limits,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<Vec<Num>, RunError> {
+        self.t.sequence.fill(inputs)?;
+        match &self.plan {
+            Some(plan) => run::run(&self.t, plan, limits, progress),
+            None => execute(&self.t, limits, progress),
+        }
+    }
+
+    /// How it runs, as planned for the sequence that it came with.
+    pub fn route(&self) -> Route {
+        self.route
+    }
+
+    /// The program, with the inputs of the last run.
+    pub fn transformer(&self) -> &Transformer {
+        &self.t
     }
 }

@@ -151,17 +151,12 @@ impl Sequence {
     pub fn fill(&mut self, values: &[Num]) -> Result<(), RunError> {
         let expected = self.input_scalars();
         if values.len() != expected {
-            return Err(RunErrorKind::InputCount {
-                expected,
-                found: values.len(),
-            }
-            .into());
+            return Err(RunErrorKind::InputCount { expected, found: values.len() }.into());
         }
-        let places = self.inputs.iter().flat_map(|spec| {
-            spec.positions
-                .iter()
-                .map(|&p| (p as usize, spec.coordinate, spec.square))
-        });
+        let places = self
+            .inputs
+            .iter()
+            .flat_map(|spec| spec.positions.iter().map(|&p| (p as usize, spec.coordinate, spec.square)));
         for ((position, coordinate, square), value) in places.zip(values) {
             self.columns[coordinate].set(self.len, position, value.clone());
             if let Some(square) = square {
@@ -179,11 +174,7 @@ impl Sequence {
         if self.len >= 1 << 29 {
             return Err(ProgramError::TooLong);
         }
-        if let Some(coordinate) = self
-            .columns
-            .iter()
-            .position(|column| !column.fits(self.len))
-        {
+        if let Some(coordinate) = self.columns.iter().position(|column| !column.fits(self.len)) {
             return Err(ProgramError::ColumnLength { coordinate });
         }
         let inside = |positions: &[u32], coordinate: usize| {
@@ -191,16 +182,12 @@ impl Sequence {
         };
         for spec in &self.inputs {
             if !inside(&spec.positions, spec.coordinate) || spec.square.is_some_and(|c| c >= dim) {
-                return Err(ProgramError::Place {
-                    name: spec.name.clone(),
-                });
+                return Err(ProgramError::Place { name: spec.name.clone() });
             }
         }
         for spec in &self.outputs {
             if !inside(&spec.positions, spec.coordinate) {
-                return Err(ProgramError::Place {
-                    name: spec.name.clone(),
-                });
+                return Err(ProgramError::Place { name: spec.name.clone() });
             }
         }
         Ok(())

@@ -140,15 +140,8 @@ pub enum ProgramError {
 impl fmt::Display for ProgramError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ProgramError::InputRange {
-                layer,
-                input,
-                inputs,
-            } => {
-                write!(
-                    f,
-                    "a component of layer {layer} reads number {input} of {inputs}"
-                )
+            ProgramError::InputRange { layer, input, inputs } => {
+                write!(f, "a component of layer {layer} reads number {input} of {inputs}")
             }
             ProgramError::Outputs { layer } => {
                 write!(f, "a component of layer {layer} has wrong outputs")
@@ -223,18 +216,10 @@ fn check_component(
         if let Gate::Input(input) = gates.gate(id)
             && input as usize >= inputs
         {
-            return Err(ProgramError::InputRange {
-                layer,
-                input: input as usize,
-                inputs,
-            });
+            return Err(ProgramError::InputRange { layer, input: input as usize, inputs });
         }
     }
     let known = component.outputs.iter().all(|g| g.index() < gates.len());
     let counted = outputs.is_none_or(|n| n == component.outputs.len());
-    if known && counted {
-        Ok(())
-    } else {
-        Err(ProgramError::Outputs { layer })
-    }
+    if known && counted { Ok(()) } else { Err(ProgramError::Outputs { layer }) }
 }

@@ -4,7 +4,7 @@ mod support;
 
 use circ_runtime::*;
 use proptest::prelude::*;
-use support::{average, circuits, numbers};
+use support::{average, circuit, circuits, numbers};
 
 fn literal(t: &Transformer) -> Result<Vec<Num>, RunError> {
     execute_literal(t, &Limits::default(), &mut |_, _| {})
@@ -28,10 +28,7 @@ fn filled(circuit: &Circuit, inputs: &[Num]) -> Transformer {
 fn shuffled(t: &Transformer, order: &[usize]) -> Transformer {
     let mut t = t.clone();
     let mut new_place = vec![0; order.len()];
-    order
-        .iter()
-        .enumerate()
-        .for_each(|(new, &old)| new_place[old] = new as u32);
+    order.iter().enumerate().for_each(|(new, &old)| new_place[old] = new as u32);
     t.sequence.columns = t
         .sequence
         .columns
@@ -39,25 +36,18 @@ fn shuffled(t: &Transformer, order: &[usize]) -> Transformer {
         .map(|column| Column::of(order.iter().map(|&old| column.get(old))))
         .collect();
     for positions in t.sequence.outputs.iter_mut().map(|o| &mut o.positions) {
-        positions
-            .iter_mut()
-            .for_each(|p| *p = new_place[*p as usize]);
+        positions.iter_mut().for_each(|p| *p = new_place[*p as usize]);
     }
     for positions in t.sequence.inputs.iter_mut().map(|o| &mut o.positions) {
-        positions
-            .iter_mut()
-            .for_each(|p| *p = new_place[*p as usize]);
+        positions.iter_mut().for_each(|p| *p = new_place[*p as usize]);
     }
     t
 }
 
 /// A component with the constant number `which` replaced, counted around; `None` where it has none.
 fn with_constant(component: &Component, which: usize, value: &Num) -> Option<Component> {
-    let constants: Vec<GateId> = component
-        .gates
-        .ids()
-        .filter(|&g| component.gates.op(g) == Op::Const)
-        .collect();
+    let constants: Vec<GateId> =
+        component.gates.ids().filter(|&g| component.gates.op(g) == Op::Const).collect();
     let changed = *constants.get(which.checked_rem(constants.len())?)?;
     let mut gates = Gates::new();
     for id in component.gates.ids() {
@@ -70,10 +60,7 @@ fn with_constant(component: &Component, which: usize, value: &Num) -> Option<Com
             Gate::Sign(operand) => gates.push_sign(operand),
         };
     }
-    Some(Component {
-        gates,
-        outputs: component.outputs.clone(),
-    })
+    Some(Component { gates, outputs: component.outputs.clone() })
 }
 
 #[derive(Debug, Clone)]
@@ -92,8 +79,7 @@ fn corruptions() -> impl Strategy<Value = Corruption> {
         (0usize..2, 0usize..9, numbers()).prop_map(|(l, k, n)| Corruption::Score(l, k, n)),
         (0usize..2, 0usize..40, numbers()).prop_map(|(l, k, n)| Corruption::Activation(l, k, n)),
         (0usize..2, 0usize..7, 0usize..7).prop_map(|(l, c, d)| Corruption::Output(l, c, d)),
-        (any::<prop::sample::Index>(), 0usize..7, numbers())
-            .prop_map(|(i, c, n)| Corruption::Token(i, c, n)),
+        (any::<prop::sample::Index>(), 0usize..7, numbers()).prop_map(|(i, c, n)| Corruption::Token(i, c, n)),
         (0usize..2, any::<bool>()).prop_map(|(l, left)| Corruption::Pooling(l, left)),
     ]
 }
@@ -114,16 +100,11 @@ fn corrupt(t: &mut Transformer, corruption: &Corruption) {
         Corruption::Token(i, c, value) => {
             let i = i.index(t.sequence.len);
             let column = &t.sequence.columns[*c];
-            let values =
-                (0..t.sequence.len).map(|j| if i == j { value.clone() } else { column.get(j) });
+            let values = (0..t.sequence.len).map(|j| if i == j { value.clone() } else { column.get(j) });
             t.sequence.columns[*c] = Column::of(values);
         }
         Corruption::Pooling(l, left) => {
-            t.layers[*l].heads[0].pooling = if *left {
-                Pooling::Leftmost
-            } else {
-                Pooling::Rightmost
-            };
+            t.layers[*l].heads[0].pooling = if *left { Pooling::Leftmost } else { Pooling::Rightmost };
         }
     }
 }
@@ -170,4 +151,82 @@ proptest! {
             prop_assert_eq!(found, expected);
         }
     }
+}
+
+/// `sign(x0·x1 + 3)`.
+fn example() -> (Circuit, Vec<Num>) {
+    let mut gates = Gates::new();
+    let (x, y, three) = (gates.push_input(0), gates.push_input(1), gates.push_const(Num::int(3)));
+    let product = gates.push_mul(&[x, y]);
+    let sum = gates.push_add(&[product, three]);
+    let sign = gates.push_sign(sum);
+    (circuit(gates, vec![x, y], vec![product, sum, sign]), vec![Num::int(5), Num::int(-2)])
+}
+
+#[test]
+fn a_changed_constant_shows() {
+    let (circuit, inputs) = example();
+    let t = filled(&circuit, &inputs);
+    let expected = [-10, -7, -1].map(Num::int).to_vec();
+    assert_eq!(planned(&t), Ok(expected.clone()));
+    // In the second layer's score: the -1 of the difference, the weight and the flag.
+    let constants = |t: &Transformer| match &t.layers[1].heads[0].score {
+        Score::Circuit(c) => c.gates.ids().filter(|&g| c.gates.op(g) == Op::Const).count(),
+        Score::Dot { .. } => 0,
+    };
+    for k in 0..constants(&t) {
+        let mut changed = t.clone();
+        corrupt(&mut changed, &Corruption::Score(1, k, Num::ZERO));
+        let found = planned(&changed);
+        assert_ne!(found, Ok(expected.clone()), "constant {k}");
+        assert_eq!(found, literal(&changed));
+    }
+    let mut short = t;
+    short.repeat -= 1;
+    assert_ne!(planned(&short), Ok(expected));
+    assert_eq!(planned(&short), literal(&short));
+}
+
+#[test]
+fn each_engine_goes_where_it_should() {
+    let (circuit, inputs) = example();
+    let t = filled(&circuit, &inputs);
+    let route = |t: Transformer| Prepared::new(t).unwrap().route();
+    assert!(matches!(route(t.clone()), Route::Settled { .. }));
+    assert_eq!(route(Transformer { repeat: 1, ..t.clone() }), Route::Rounds);
+    let mut moving = t;
+    // The flag is no longer passed on, so the scores are not static.
+    moving.layers[0].activation.outputs.swap(0, 1);
+    assert_eq!(route(moving), Route::Pairs);
+}
+
+#[test]
+fn one_plan_serves_many_inputs() {
+    let (circuit, _) = example();
+    let mut prepared = Prepared::new(average(&circuit)).unwrap();
+    for x in -3..4 {
+        for y in -3..4 {
+            let inputs = [Num::int(x), Num::int(y)];
+            let found = prepared.execute(&inputs, &Limits::default(), &mut |_, _| {});
+            assert_eq!(found, direct(&circuit, &inputs));
+        }
+    }
+}
+
+#[test]
+fn depth_does_not_recurse() {
+    let mut gates = Gates::new();
+    let x: Vec<GateId> = (0..20_000).map(|i| gates.push_input(i)).collect();
+    let mut last = gates.push_const(Num::ZERO);
+    for &x in &x {
+        let sum = gates.push_add(&[last, x]);
+        last = gates.push_sign(sum);
+    }
+    let inputs: Vec<Num> = (0..20_000).map(|i| Num::int(i % 3 - 1)).collect();
+    let circuit = circuit(gates, x, vec![last]);
+    let t = filled(&circuit, &inputs);
+    assert_eq!(planned(&t), direct(&circuit, &inputs));
+    // Backwards every operand comes after what reads it.
+    let order: Vec<usize> = (0..t.sequence.len).rev().collect();
+    assert_eq!(planned(&shuffled(&t, &order)), direct(&circuit, &inputs));
 }

@@ -60,7 +60,12 @@ pub(super) struct Cx<'a> {
 }
 
 impl<'a> Cx<'a> {
-    pub(super) fn new(tree: &'a Tree, items: &'a Items<'a>, params: &'a [String], generics: &'a [String]) -> Self {
+    pub(super) fn new(
+        tree: &'a Tree,
+        items: &'a Items<'a>,
+        params: &'a [String],
+        generics: &'a [String],
+    ) -> Self {
         Cx {
             tree,
             items,

@@ -57,7 +57,9 @@ pub(super) fn other_languages(name: &str) -> Option<&'static str> {
         "map" | "filter" => "a comprehension `[f(t) for t in x]` makes an array; reductions take a filter",
         "enumerate" => "`for i in 0..len(x)` gives the positions",
         "zip" => "`for i in 0..n` with `x[i]` and `y[i]` walks two arrays",
-        "print" | "println" => "a family gives its result and nothing else; `circ run --json` shows the sizes too",
+        "print" | "println" => {
+            "a family gives its result and nothing else; `circ run --json` shows the sizes too"
+        }
         _ => return None,
     })
 }
@@ -80,7 +82,8 @@ impl Cx<'_> {
                 return match reduction {
                     Some(reduction) => self.reduce_generator(reduction, generator, span),
                     None => {
-                        let fact = TypeFact::GeneratorForBuiltin { name: name.to_string(), usage: usage(name) };
+                        let fact =
+                            TypeFact::GeneratorForBuiltin { name: name.to_string(), usage: usage(name) };
                         self.fail(generator.span, fact)
                     }
                 };
@@ -91,7 +94,9 @@ impl Cx<'_> {
             "select" => return self.select(list, span),
             "floor" | "ceil" => return self.rounding(name, list, span),
             "log2" => return self.fail(span, TypeFact::BareLog2),
-            "generate" | "sqrt" => return self.fail(name_span, NameFact::NotAvailable { what: name.to_string() }),
+            "generate" | "sqrt" => {
+                return self.fail(name_span, NameFact::NotAvailable { what: name.to_string() });
+            }
             _ => {}
         }
         let mut values = Vec::new();
@@ -99,7 +104,10 @@ impl Cx<'_> {
             match arg {
                 tree::Arg::Expr(id) => values.push(self.expr(*id)),
                 tree::Arg::Op(op, at) => {
-                    let fact = TypeFact::OperatorArgument { operation: op.text().into(), function: name.to_string() };
+                    let fact = TypeFact::OperatorArgument {
+                        operation: op.text().into(),
+                        function: name.to_string(),
+                    };
                     return self.fail(*at, fact);
                 }
             }
@@ -114,7 +122,11 @@ impl Cx<'_> {
             _ => 1..=1,
         };
         if !allowed.contains(&values.len()) {
-            let fact = TypeFact::BuiltinArguments { name: name.to_string(), usage: usage(name), found: values.len() };
+            let fact = TypeFact::BuiltinArguments {
+                name: name.to_string(),
+                usage: usage(name),
+                found: values.len(),
+            };
             return self.fail(span, fact);
         }
         if let Some(reduction) = reduction {
@@ -159,13 +171,22 @@ impl Cx<'_> {
         }
         let refs: Vec<&Typed> = values.iter().collect();
         let stage = Self::stage_of(&refs);
-        let scalars = matches!(reduction, Reduction::Max | Reduction::Min) && values.iter().all(|v| v.ty.rank() == Some(0));
+        let scalars = matches!(reduction, Reduction::Max | Reduction::Min)
+            && values.iter().all(|v| v.ty.rank() == Some(0));
         let array = if scalars {
             let dims = vec![Some(Size::natural(values.len() as u64))];
-            self.push(Kind::Array(values.iter().map(|v| v.id).collect()), Type::Array(Scalar::Num, dims), stage, span)
+            self.push(
+                Kind::Array(values.iter().map(|v| v.id).collect()),
+                Type::Array(Scalar::Num, dims),
+                stage,
+                span,
+            )
         } else if let [value] = values {
             if value.ty.rank() == Some(0) {
-                let fact = TypeFact::ReductionOfScalar { name: reduction.name().to_string(), found: self.text(&value.ty) };
+                let fact = TypeFact::ReductionOfScalar {
+                    name: reduction.name().to_string(),
+                    found: self.text(&value.ty),
+                };
                 return self.fail(value.span, fact);
             }
             value.clone()
@@ -211,7 +232,10 @@ impl Cx<'_> {
             } else if sound {
                 sound &= self.expect(default, &Type::NUM, "the default after `else`");
             }
-        } else if bounds && let Some(filter) = &filter && filter.stage == Stage::Wire {
+        } else if bounds
+            && let Some(filter) = &filter
+            && filter.stage == Stage::Wire
+        {
             self.report(filter.span, TypeFact::DefaultNeeded { name: reduction.name().to_string() });
             sound = false;
         }
@@ -226,7 +250,12 @@ impl Cx<'_> {
     }
 
     /// The dimensions of an array of this rank; reports where the value is something else.
-    fn array_of_rank(&mut self, value: &Typed, rank: usize, role: &'static str) -> Option<(Scalar, Vec<Dim>)> {
+    fn array_of_rank(
+        &mut self,
+        value: &Typed,
+        rank: usize,
+        role: &'static str,
+    ) -> Option<(Scalar, Vec<Dim>)> {
         match self.resolved(&value.ty) {
             Type::Array(scalar, dims) if dims.len() == rank => Some((scalar, dims)),
             Type::Empty => Some((Scalar::Error, vec![Some(Size::natural(0)); rank])),
@@ -273,7 +302,9 @@ impl Cx<'_> {
         let mut row: Option<(Type, Span)> = None;
         for value in values {
             let (dim, ty) = match self.resolved(&value.ty) {
-                Type::Array(scalar, dims) if !dims.is_empty() => (dims[0].clone(), Type::Array(scalar, dims[1..].to_vec())),
+                Type::Array(scalar, dims) if !dims.is_empty() => {
+                    (dims[0].clone(), Type::Array(scalar, dims[1..].to_vec()))
+                }
                 Type::Empty => continue,
                 other => {
                     let found = self.text(&other);
@@ -286,7 +317,11 @@ impl Cx<'_> {
                 Some((known, first_span)) => match self.join(&known, &ty) {
                     Ok(joined) => Some((joined, first_span)),
                     Err(_) => {
-                        let fact = TypeFact::ElementsDiffer { first: self.text(&known), found: self.text(&ty), first_span };
+                        let fact = TypeFact::ElementsDiffer {
+                            first: self.text(&known),
+                            found: self.text(&ty),
+                            first_span,
+                        };
                         return self.fail(value.span, fact);
                     }
                 },
@@ -305,12 +340,18 @@ impl Cx<'_> {
         if !self.require_static_number(size, "a size") {
             return self.error(span);
         }
-        self.push(Kind::Indices(size.id), Type::Array(Scalar::Num, vec![size.value.clone()]), Stage::Static, span)
+        self.push(
+            Kind::Indices(size.id),
+            Type::Array(Scalar::Num, vec![size.value.clone()]),
+            Stage::Static,
+            span,
+        )
     }
 
     fn rounding(&mut self, name: &str, list: &[tree::Arg], span: Span) -> Typed {
         let [tree::Arg::Expr(argument)] = list else {
-            let fact = TypeFact::BuiltinArguments { name: name.to_string(), usage: usage(name), found: list.len() };
+            let fact =
+                TypeFact::BuiltinArguments { name: name.to_string(), usage: usage(name), found: list.len() };
             return self.fail(span, fact);
         };
         let up = name == "ceil";
@@ -337,10 +378,16 @@ impl Cx<'_> {
 
     /// The x of `log2(x)`, where `log2` is not hidden by another name.
     fn log2_argument(&self, id: tree::ExprId) -> Option<tree::ExprId> {
-        let tree::ExprKind::Call { callee, args: tree::Args::List(args) } = &self.syntax(id).kind else { return None };
+        let tree::ExprKind::Call { callee, args: tree::Args::List(args) } = &self.syntax(id).kind else {
+            return None;
+        };
         let tree::ExprKind::Name(name) = &self.syntax(*callee).kind else { return None };
         match args.as_slice() {
-            [tree::Arg::Expr(x)] if name == "log2" && !self.is_value(name) && self.items.family(name).is_none() => Some(*x),
+            [tree::Arg::Expr(x)]
+                if name == "log2" && !self.is_value(name) && self.items.family(name).is_none() =>
+            {
+                Some(*x)
+            }
             _ => None,
         }
     }
@@ -439,7 +486,9 @@ impl Cx<'_> {
                 }
             }
             let one_each = Type::Array(scalar, vec![queries.clone()]);
-            if !shape.is_empty() && !self.expect(default, &one_each, "the default (a scalar, or one for each query)") {
+            if !shape.is_empty()
+                && !self.expect(default, &one_each, "the default (a scalar, or one for each query)")
+            {
                 return None;
             }
         }
@@ -480,5 +529,8 @@ impl Cx<'_> {
 }
 
 fn usage(name: &str) -> String {
-    BUILTINS.iter().find(|(builtin, _)| *builtin == name).map_or_else(String::new, |(_, usage)| (*usage).to_string())
+    BUILTINS
+        .iter()
+        .find(|(builtin, _)| *builtin == name)
+        .map_or_else(String::new, |(_, usage)| (*usage).to_string())
 }

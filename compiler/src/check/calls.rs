@@ -24,7 +24,8 @@ impl Cx<'_> {
             _ => return self.fail(target.span, NameFact::NotCallable),
         };
         if self.is_value(name) {
-            let fact = NameFact::CallOfValue { name: name.clone(), builtin: super::builtins::is_builtin(name) };
+            let fact =
+                NameFact::CallOfValue { name: name.clone(), builtin: super::builtins::is_builtin(name) };
             return self.fail(name_span, fact);
         }
         if let Some(family) = self.items.family(name) {
@@ -73,7 +74,10 @@ impl Cx<'_> {
         span: Span,
     ) -> Typed {
         let items = self.items;
-        let signature: &Signature = &items.signatures[id.0 as usize];
+        // Constants and signatures are checked before there are signatures; a call is a wire, and has no place there.
+        let Some(signature): Option<&Signature> = items.signatures.get(id.0 as usize) else {
+            return self.fail(span, TypeFact::NotStatic { role: "a constant, a size or a condition" });
+        };
         let mut sound = true;
         let mut sizes = Vec::new();
         for subscript in subscripts {
@@ -100,25 +104,36 @@ impl Cx<'_> {
         }
         if let tree::Args::Generator(generator) = args {
             self.arguments(args);
-            return self.fail(generator.span, TypeFact::GeneratorForFamily { family: signature.name.clone() });
+            return self
+                .fail(generator.span, TypeFact::GeneratorForFamily { family: signature.name.clone() });
         }
         if let tree::Args::List(list) = args
             && let Some(tree::Arg::Op(op, at)) = list.iter().find(|a| matches!(a, tree::Arg::Op(..)))
         {
-            self.report(*at, TypeFact::OperatorArgument { operation: op.text().into(), function: signature.name.clone() });
+            self.report(
+                *at,
+                TypeFact::OperatorArgument { operation: op.text().into(), function: signature.name.clone() },
+            );
             sound = false;
         }
         let args = self.arguments(args);
         if args.len() != signature.inputs.len() && sound {
             let fact = TypeFact::ArgumentCount {
                 function: signature.name.clone(),
-                expected: signature.inputs.iter().map(|(name, ty, _)| format!("{name}: {}", items.input_text(id, ty))).collect(),
+                expected: signature
+                    .inputs
+                    .iter()
+                    .map(|(name, ty, _)| format!("{name}: {}", items.input_text(id, ty)))
+                    .collect(),
                 found: args.len(),
             };
             self.report(span, fact);
             sound = false;
         }
-        if !sound || args.iter().any(|a| a.ty == Type::Error) || signature.inputs.iter().any(|i| i.1 == Type::Error) {
+        if !sound
+            || args.iter().any(|a| a.ty == Type::Error)
+            || signature.inputs.iter().any(|i| i.1 == Type::Error)
+        {
             return self.error(span);
         }
         let Some(arguments) = self.infer_sizes(id, &sizes, &args, name_span) else { return self.error(span) };
@@ -144,7 +159,13 @@ impl Cx<'_> {
 
     /// The size parameters of a call: those written, then those found in dimensions that are a bare parameter;
     /// what only an empty array could tell is 0.
-    fn infer_sizes(&mut self, id: FamilyId, sizes: &[Typed], args: &[Typed], name_span: Span) -> Option<Vec<Dim>> {
+    fn infer_sizes(
+        &mut self,
+        id: FamilyId,
+        sizes: &[Typed],
+        args: &[Typed],
+        name_span: Span,
+    ) -> Option<Vec<Dim>> {
         let items = self.items;
         let signature = &items.signatures[id.0 as usize];
         let mut found: Vec<Option<Dim>> = vec![None; signature.params.len()];
@@ -176,7 +197,11 @@ impl Cx<'_> {
             .map(|at| signature.params[at].clone())
             .collect();
         if !missing.is_empty() {
-            let fact = TypeFact::SizesNotFound { family: signature.name.clone(), missing, params: signature.params.clone() };
+            let fact = TypeFact::SizesNotFound {
+                family: signature.name.clone(),
+                missing,
+                params: signature.params.clone(),
+            };
             self.report(name_span, fact);
             return None;
         }
@@ -204,7 +229,10 @@ impl Cx<'_> {
                     }
                     other => *other,
                 };
-                Type::Array(scalar, dims.iter().map(|d| d.as_ref().and_then(|d| d.substitute(sizes))).collect())
+                Type::Array(
+                    scalar,
+                    dims.iter().map(|d| d.as_ref().and_then(|d| d.substitute(sizes))).collect(),
+                )
             }
             Type::Tuple(parts) => {
                 Type::Tuple(parts.iter().map(|p| self.instantiate(p, sizes, generics, None)).collect())

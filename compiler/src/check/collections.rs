@@ -101,9 +101,9 @@ impl Cx<'_> {
                     sound &= start.ty != Type::Error && end.ty != Type::Error;
                     sound &= start.stage == Stage::Static && end.stage == Stage::Static;
                     let dim = match (&start.value, &end.value) {
-                        (Some(from), Some(to)) => to.sub(from).and_then(|d| {
-                            if range.inclusive { d.add(&Size::natural(1)) } else { Some(d) }
-                        }),
+                        (Some(from), Some(to)) => to
+                            .sub(from)
+                            .and_then(|d| if range.inclusive { d.add(&Size::natural(1)) } else { Some(d) }),
                         _ => None,
                     };
                     (Source::Range(start.id, end.id, range.inclusive), dim, Type::NUM, Stage::Static)
@@ -129,7 +129,8 @@ impl Cx<'_> {
                     (Source::Array(array.id), dim, element, array.stage)
                 }
             };
-            let slot = (binding.name.text != "_").then(|| self.bind(&binding.name.text, ty, element_stage, None));
+            let slot =
+                (binding.name.text != "_").then(|| self.bind(&binding.name.text, ty, element_stage, None));
             checked.push(Each { slot, source, span });
             dims.push(dim);
         }
@@ -175,9 +176,11 @@ impl Cx<'_> {
                     checked.push((Subscript::At(at.id), None, None));
                 }
                 tree::Subscript::Slice { start, end, inclusive, span } => {
-                    let mut bound = |id: &Option<tree::ExprId>| id.map(|id| self.static_number(id, "an end of a slice"));
+                    let mut bound =
+                        |id: &Option<tree::ExprId>| id.map(|id| self.static_number(id, "an end of a slice"));
                     let (start, end) = (bound(start), bound(end));
-                    sound &= start.iter().chain(&end).all(|b| b.stage == Stage::Static && b.ty != Type::Error);
+                    sound &=
+                        start.iter().chain(&end).all(|b| b.stage == Stage::Static && b.ty != Type::Error);
                     checked.push((
                         Subscript::Slice {
                             start: start.as_ref().map(|s| s.id),
@@ -198,7 +201,11 @@ impl Cx<'_> {
             found => return self.fail(base.span, TypeFact::NotIndexable { found: self.text(&found) }),
         };
         if checked.len() > dims.len() {
-            let fact = TypeFact::TooManySubscripts { rank: dims.len(), found: checked.len(), ty: self.text(&base.ty) };
+            let fact = TypeFact::TooManySubscripts {
+                rank: dims.len(),
+                found: checked.len(),
+                ty: self.text(&base.ty),
+            };
             return self.fail(span, fact);
         }
         if !sound {

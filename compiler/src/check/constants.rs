@@ -13,7 +13,11 @@ use crate::program::{Const, ConstId};
 use crate::types::{Stage, Type};
 
 /// Checks every constant; afterwards `items.consts` is filled.
-pub(super) fn check(tree: &Tree, items: &mut Items<'_>, diagnostics: &mut Vec<Diagnostic>) -> (Vec<Const>, Vec<ConstId>) {
+pub(super) fn check(
+    tree: &Tree,
+    items: &mut Items<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Vec<Const>, Vec<ConstId>) {
     let order = order(tree, items, diagnostics);
     let ids = order.iter().map(|at| ConstId(*at as u32)).collect();
     let mut consts: Vec<Option<Const>> = items.const_items.iter().map(|_| None).collect();
@@ -30,15 +34,12 @@ pub(super) fn check(tree: &Tree, items: &mut Items<'_>, diagnostics: &mut Vec<Di
         let (body, mut found) = (cx.body, cx.diagnostics);
         let sound = found.iter().all(|d| !d.is_error());
         diagnostics.append(&mut found);
-        let info = ConstInfo {
-            name: item.name.text.clone(),
-            ty: if sound { ty.clone() } else { Type::Error },
-            value: value.value,
-        };
+        let info = ConstInfo { ty: if sound { ty.clone() } else { Type::Error }, value: value.value };
         items.consts[at] = Some(info);
         consts[at] = Some(Const { name: item.name.text.clone(), ty, body });
     }
-    let empty = |name: &str| Const { name: name.to_string(), ty: Type::Error, body: crate::typed::Body::default() };
+    let empty =
+        |name: &str| Const { name: name.to_string(), ty: Type::Error, body: crate::typed::Body::default() };
     let names: Vec<String> = items.const_items.iter().map(|c| c.name.text.clone()).collect();
     let consts = consts.into_iter().zip(names).map(|(c, name)| c.unwrap_or_else(|| empty(&name))).collect();
     (consts, ids)
@@ -71,7 +72,8 @@ fn order(tree: &Tree, items: &Items<'_>, diagnostics: &mut Vec<Diagnostic>) -> V
         let mut members: Vec<usize> = component.iter().map(|node| graph[*node]).collect();
         members.sort_unstable();
         let cycle: Vec<String> = members.iter().map(|at| items.const_items[*at].name.text.clone()).collect();
-        diagnostics.push(Diagnostic::new(items.const_items[members[0]].name.span, NameFact::ConstCycle { cycle }));
+        diagnostics
+            .push(Diagnostic::new(items.const_items[members[0]].name.span, NameFact::ConstCycle { cycle }));
     }
     order
 }

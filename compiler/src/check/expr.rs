@@ -93,6 +93,10 @@ impl Cx<'_> {
             }
             return self.push_valued(Kind::Const(id), ty, Stage::Static, value, span);
         }
+        // `3x` was reported when the text was split into tokens.
+        if name.starts_with(|c: char| c.is_ascii_digit()) {
+            return self.error(span);
+        }
         let fact = if self.generics.iter().any(|g| g == name) {
             NameFact::TypeAsValue { name: name.to_string() }
         } else if self.items.family(name).is_some() {
@@ -134,7 +138,13 @@ impl Cx<'_> {
                 value.ty = ty;
             } else if ty != Type::Error {
                 let sound = self.expect(&value, &ty, "this `let`");
-                value = self.push_valued(Kind::Typed(value.id, dims), ty.clone(), value.stage, value.value, value.span);
+                value = self.push_valued(
+                    Kind::Typed(value.id, dims),
+                    ty.clone(),
+                    value.stage,
+                    value.value,
+                    value.span,
+                );
                 value.ty = if sound { ty } else { Type::Error };
             }
         }
@@ -162,7 +172,10 @@ impl Cx<'_> {
                             Some(scalar) => scalar,
                             None => {
                                 let similar = self.similar_type(name);
-                                self.report(*scalar_span, NameFact::UnknownType { name: name.clone(), similar });
+                                self.report(
+                                    *scalar_span,
+                                    NameFact::UnknownType { name: name.clone(), similar },
+                                );
                                 Scalar::Error
                             }
                         }

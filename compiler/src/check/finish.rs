@@ -6,7 +6,7 @@ use circ_grammar::tree::Span;
 use circ_runtime::Num;
 
 use super::body::Cx;
-use crate::diagnostics::{NameFact};
+use crate::diagnostics::NameFact;
 use crate::typed::Kind;
 use crate::types::{Scalar, Type};
 
@@ -23,7 +23,9 @@ impl Cx<'_> {
             };
             match &mut expr.kind {
                 Kind::Token(token) => {
-                    expr.kind = self.code(scalar, token).map_or(Kind::Error, |c| Kind::Number(Num::int(i64::from(c))));
+                    expr.kind = self
+                        .code(scalar, token)
+                        .map_or(Kind::Error, |c| Kind::Number(Num::int(i64::from(c))));
                 }
                 Kind::Text(tokens) => {
                     let codes: Option<Vec<u32>> = tokens.iter().map(|t| self.code(scalar, t)).collect();
@@ -73,19 +75,25 @@ impl Cx<'_> {
             if self.vars[var].link.is_some() {
                 continue;
             }
-            let tokens = self.vars[var].tokens.clone();
+            let mut tokens = self.vars[var].tokens.clone();
+            tokens.sort_by_key(|(_, span)| *span);
             let Some((token, span)) = tokens.first().cloned() else { continue };
             let candidates = self.items.alphabets_with(&tokens);
             let choice = match candidates.as_slice() {
                 [only] => Scalar::Alphabet(*only),
                 [] => {
-                    let unknown = tokens.iter().find(|(t, _)| self.items.alphabets.iter().all(|a| a.code(t).is_none()));
+                    let unknown =
+                        tokens.iter().find(|(t, _)| self.items.alphabets.iter().all(|a| a.code(t).is_none()));
                     let (token, span) = unknown.cloned().unwrap_or((token, span));
-                    self.report(span, NameFact::TokenInNoAlphabet { token, none: self.items.alphabets.is_empty() });
+                    self.report(
+                        span,
+                        NameFact::TokenInNoAlphabet { token, none: self.items.alphabets.is_empty() },
+                    );
                     Scalar::Error
                 }
                 many => {
-                    let alphabets = many.iter().map(|id| self.items.alphabets[id.0 as usize].name.clone()).collect();
+                    let alphabets =
+                        many.iter().map(|id| self.items.alphabets[id.0 as usize].name.clone()).collect();
                     self.report(span, NameFact::TokenAmbiguous { token, alphabets });
                     Scalar::Error
                 }
@@ -123,10 +131,14 @@ impl Cx<'_> {
                 }
             }
         }
-        let missing: Vec<String> =
-            table.iter().zip(&alphabet.tokens).filter(|(arm, _)| arm.is_none()).map(|(_, t)| t.clone()).collect();
+        let missing: Vec<String> = table
+            .iter()
+            .zip(&alphabet.tokens)
+            .filter(|(arm, _)| arm.is_none())
+            .map(|(_, t)| t.clone())
+            .collect();
         if !missing.is_empty() {
-            self.report(span, NameFact::MatchIncomplete { missing, alphabet: alphabet.name.clone() });
+            self.report(span, NameFact::MatchIncomplete { missing, alphabet: alphabet.name });
         }
         table.into_iter().map(|arm| arm.unwrap_or(0)).collect()
     }

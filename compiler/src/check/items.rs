@@ -28,7 +28,6 @@ pub(super) struct Signature {
 
 /// What users of a constant know of it.
 pub(super) struct ConstInfo {
-    pub(super) name: String,
     pub(super) ty: Type,
     pub(super) value: Option<Size>,
 }
@@ -78,15 +77,21 @@ impl Items<'_> {
     /// The text of a type of this family, in its own parameters.
     pub(super) fn input_text(&self, family: FamilyId, ty: &Type) -> String {
         let signature = &self.signatures[family.0 as usize];
-        let names =
-            TypeNames { alphabets: &self.alphabets, generics: &signature.generics, params: &signature.params };
+        let names = TypeNames {
+            alphabets: &self.alphabets,
+            generics: &signature.generics,
+            params: &signature.params,
+        };
         names.ty(ty)
     }
 
     /// The alphabets that have all these tokens.
     pub(super) fn alphabets_with(&self, tokens: &[(String, Span)]) -> Vec<AlphabetId> {
         let has_all = |a: &Alphabet| tokens.iter().all(|(token, _)| a.code(token).is_some());
-        (0..self.alphabets.len()).filter(|at| has_all(&self.alphabets[*at])).map(|at| AlphabetId(at as u32)).collect()
+        (0..self.alphabets.len())
+            .filter(|at| has_all(&self.alphabets[*at]))
+            .map(|at| AlphabetId(at as u32))
+            .collect()
     }
 }
 
@@ -165,7 +170,8 @@ fn spell(alphabet: &tree::Alphabet, report: &mut impl FnMut(Span, NameFact)) -> 
                         ((a..=b).map(String::from).collect(), span)
                     }
                     (Some(_), Some(_)) => {
-                        let fact = NameFact::RangeBackwards { first: first.text.clone(), last: last.text.clone() };
+                        let fact =
+                            NameFact::RangeBackwards { first: first.text.clone(), last: last.text.clone() };
                         report(span, fact);
                         continue;
                     }
@@ -177,8 +183,8 @@ fn spell(alphabet: &tree::Alphabet, report: &mut impl FnMut(Span, NameFact)) -> 
             }
         };
         for token in new {
+            // Reported with the text.
             if token.is_empty() {
-                report(span, NameFact::EmptyToken);
                 continue;
             }
             if let Some(first) = seen.get(&token) {

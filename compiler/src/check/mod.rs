@@ -71,7 +71,8 @@ impl Cx<'_> {
         };
         let Some((left, right)) = outer else {
             let value = self.expr(body);
-            if !matches!(self.resolved(&value.ty), Type::Array(Scalar::Bool | Scalar::Error, _) | Type::Error) {
+            if !matches!(self.resolved(&value.ty), Type::Array(Scalar::Bool | Scalar::Error, _) | Type::Error)
+            {
                 let found = self.text(&value.ty);
                 self.report(value.span, TypeFact::TestNotBool { found });
             }
@@ -108,7 +109,8 @@ impl Cx<'_> {
             (Type::Tuple(a), Type::Tuple(b)) => {
                 a.len() == b.len() && a.iter().zip(b).all(|(x, y)| self.same_scalars(x, y))
             }
-            (Type::Tuple(_), Type::Array(..) | Type::Empty) | (Type::Array(..) | Type::Empty, Type::Tuple(_)) => false,
+            (Type::Tuple(_), Type::Array(..) | Type::Empty)
+            | (Type::Array(..) | Type::Empty, Type::Tuple(_)) => false,
             _ => true,
         }
     }

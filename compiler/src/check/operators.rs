@@ -16,7 +16,8 @@ impl Cx<'_> {
             Type::Array(Scalar::Num | Scalar::Bool | Scalar::Error, _) | Type::Empty => true,
             Type::Error => false,
             found => {
-                let fact = TypeFact::NotNumeric { operation: operation.to_string(), found: self.text(&found) };
+                let fact =
+                    TypeFact::NotNumeric { operation: operation.to_string(), found: self.text(&found) };
                 self.report(operand.span, fact);
                 false
             }
@@ -29,7 +30,8 @@ impl Cx<'_> {
             Type::Array(Scalar::Bool | Scalar::Error, _) | Type::Empty => true,
             Type::Error => false,
             found => {
-                let fact = TypeFact::NotBoolean { operation: operation.to_string(), found: self.text(&found) };
+                let fact =
+                    TypeFact::NotBoolean { operation: operation.to_string(), found: self.text(&found) };
                 self.report(operand.span, fact);
                 false
             }
@@ -58,7 +60,12 @@ impl Cx<'_> {
         self.push_valued(kind, Type::Array(Scalar::Num, dims), stage, value, span)
     }
 
-    pub(super) fn product(&mut self, first: tree::ExprId, rest: &[(ProductOp, tree::ExprId)], span: Span) -> Typed {
+    pub(super) fn product(
+        &mut self,
+        first: tree::ExprId,
+        rest: &[(ProductOp, tree::ExprId)],
+        span: Span,
+    ) -> Typed {
         let mut factors = vec![(ProductOp::Mul, self.expr(first))];
         for (op, factor) in rest {
             factors.push((*op, self.expr(*factor)));
@@ -137,8 +144,7 @@ impl Cx<'_> {
         let constant = exponent.value.as_ref().and_then(Size::as_constant);
         if let Some(constant) = &constant
             && sound
-            && constant.to_u64().is_none()
-            && constant.signum() >= 0 | i8::from(base.stage == Stage::Wire)
+            && (!constant.is_integer() || (constant.signum() < 0 && base.stage == Stage::Wire))
         {
             self.report(exponent.span, TypeFact::ExponentNotNatural { found: constant.to_string() });
             sound = false;
@@ -150,10 +156,21 @@ impl Cx<'_> {
             _ => None,
         };
         let stage = Self::stage_of(&[&base, &exponent]);
-        self.push_valued(Kind::Power(base.id, exponent.id), Type::Array(Scalar::Num, dims), stage, value, span)
+        self.push_valued(
+            Kind::Power(base.id, exponent.id),
+            Type::Array(Scalar::Num, dims),
+            stage,
+            value,
+            span,
+        )
     }
 
-    pub(super) fn compare(&mut self, first: tree::ExprId, rest: &[(CompareOp, tree::ExprId)], span: Span) -> Typed {
+    pub(super) fn compare(
+        &mut self,
+        first: tree::ExprId,
+        rest: &[(CompareOp, tree::ExprId)],
+        span: Span,
+    ) -> Typed {
         self.check_chain(rest, span);
         let mut operands = vec![self.expr(first)];
         let mut pairs = Vec::new();
@@ -196,11 +213,17 @@ impl Cx<'_> {
             Type::Error | Type::Tuple(_) => None,
         };
         if let Type::Tuple(_) = left.ty {
-            self.report(left.span, TypeFact::TupleOperand { operation: op.text().into(), found: self.text(&left.ty) });
+            self.report(
+                left.span,
+                TypeFact::TupleOperand { operation: op.text().into(), found: self.text(&left.ty) },
+            );
             return None;
         }
         if let Type::Tuple(_) = right.ty {
-            self.report(right.span, TypeFact::TupleOperand { operation: op.text().into(), found: self.text(&right.ty) });
+            self.report(
+                right.span,
+                TypeFact::TupleOperand { operation: op.text().into(), found: self.text(&right.ty) },
+            );
             return None;
         }
         let (a, b) = (scalar_of(self, left)?, scalar_of(self, right)?);
@@ -216,7 +239,8 @@ impl Cx<'_> {
         };
         let ordered = !matches!(op, CompareOp::Eq | CompareOp::Ne);
         if ordered && !matches!(scalar, Scalar::Num | Scalar::Bool | Scalar::Error) {
-            let fact = TypeFact::NotOrdered { operation: op.text().to_string(), found: self.names().scalar(scalar) };
+            let fact =
+                TypeFact::NotOrdered { operation: op.text().to_string(), found: self.names().scalar(scalar) };
             self.report(left.span.to(right.span), fact);
             return None;
         }

@@ -49,6 +49,11 @@ pub(super) fn check(tree: &Tree, items: &mut Items<'_>, diagnostics: &mut Vec<Di
         }
         let (ty, dims) = cx.ty(&family.result);
         let result = TypeAt { ty, dims };
+        // The inputs are bound after the types, which speak of sizes alone, and before the conditions, which then
+        // are told that an input is not static.
+        for input in &inputs {
+            cx.bind(&input.name, input.ty.ty.clone(), Stage::Wire, None);
+        }
         let mut conditions = Vec::new();
         for condition in &family.conditions {
             let condition = cx.expr(*condition);
@@ -60,10 +65,6 @@ pub(super) fn check(tree: &Tree, items: &mut Items<'_>, diagnostics: &mut Vec<Di
             }
         }
         let equated = conditions.iter().any(|c| equates(&cx.body, *c));
-        // The inputs are bound after the types, which speak of sizes alone.
-        for input in &inputs {
-            cx.bind(&input.name, input.ty.ty.clone(), Stage::Wire, None);
-        }
         let (body, locals, mut found) = (cx.body, cx.locals, cx.diagnostics);
         diagnostics.append(&mut found);
         signatures.push(Signature {
@@ -171,7 +172,10 @@ impl Cx<'_> {
         let class = &claim.class.text;
         let arithmetic = ["FNC", "FSAC", "FAC"].iter().any(|family| {
             class.strip_prefix(family).is_some_and(|i| {
-                !i.is_empty() && i.len() <= 2 && i.bytes().all(|b| b.is_ascii_digit()) && (i == "0" || !i.starts_with('0'))
+                !i.is_empty()
+                    && i.len() <= 2
+                    && i.bytes().all(|b| b.is_ascii_digit())
+                    && (i == "0" || !i.starts_with('0'))
             })
         });
         let boolean = BOOLEAN.contains(&class.as_str());
@@ -184,14 +188,17 @@ impl Cx<'_> {
         if let Some(bracket) = &claim.bracket
             && (bracket.text != "sign" || boolean)
         {
-            let fact = NameFact::UnknownClassMark { class: class.clone(), mark: bracket.text.clone(), boolean };
+            let fact =
+                NameFact::UnknownClassMark { class: class.clone(), mark: bracket.text.clone(), boolean };
             self.report(bracket.span, fact);
             return None;
         }
         if boolean {
-            let number = inputs.iter().find(|i| matches!(i.ty.ty, Type::Array(Scalar::Num | Scalar::Generic(_), _)));
+            let number =
+                inputs.iter().find(|i| matches!(i.ty.ty, Type::Array(Scalar::Num | Scalar::Generic(_), _)));
             if let Some(input) = number {
-                let fact = NameFact::BooleanClassOfNumbers { class: class.clone(), input: input.name.clone() };
+                let fact =
+                    NameFact::BooleanClassOfNumbers { class: class.clone(), input: input.name.clone() };
                 self.report(claim.span, fact);
                 return None;
             }

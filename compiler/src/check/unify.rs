@@ -98,7 +98,8 @@ impl Cx<'_> {
             (Type::Error, other) | (other, Type::Error) => Ok(other.clone()),
             (Type::Array(x, left), Type::Array(y, right)) if left.len() == right.len() => {
                 let scalar = self.join_scalars(*x, *y)?;
-                let dims = left.iter().zip(right).map(|(p, q)| self.join_dims(p, q)).collect::<Result<_, _>>()?;
+                let dims =
+                    left.iter().zip(right).map(|(p, q)| self.join_dims(p, q)).collect::<Result<_, _>>()?;
                 Ok(Type::Array(scalar, dims))
             }
             (Type::Empty, Type::Empty) => Ok(Type::Empty),
@@ -165,7 +166,10 @@ impl Cx<'_> {
                 Type::Array(_, dims) => dims.clone(),
                 Type::Empty => vec![Some(crate::size::Size::natural(0))],
                 Type::Tuple(_) => {
-                    let fact = TypeFact::TupleOperand { operation: operation.to_string(), found: self.text(&operand.ty) };
+                    let fact = TypeFact::TupleOperand {
+                        operation: operation.to_string(),
+                        found: self.text(&operand.ty),
+                    };
                     self.report(operand.span, fact);
                     return Err(());
                 }
@@ -185,7 +189,6 @@ impl Cx<'_> {
                 Err(_) => {
                     let other = operands[*first];
                     let fact = TypeFact::ShapesDiffer {
-                        operation: operation.to_string(),
                         left: self.text(&other.ty),
                         right: self.text(&operand.ty),
                         left_span: other.span,

@@ -27,19 +27,29 @@ pub enum DataFact {
     /// An input whose text is neither JSON nor tokens.
     NotReadable { input: String, ty: String, reason: String },
     /// A value of another kind than the input's type; the position is as `[2][0]`.
-    WrongKind { input: String, position: String, expected: String, found: String },
+    WrongKind { input: String, position: String, expected: String, found: String, example: String },
     /// A token that the alphabet lacks.
     WrongToken { input: String, position: String, token: String, alphabet: String, tokens: Vec<String> },
     /// A number that does not parse.
     BadNumber { input: String, position: String, text: String, reason: String },
+    /// A number with more digits than the budget.
+    NumberTooLong { input: String, position: String, text: String, limit: u64 },
     /// An array of another shape than the sizes say.
     WrongLength { input: String, position: String, expected: u64, found: u64, why: String },
     /// Rows of different lengths.
     Ragged { input: String, position: String, first: u64, found: u64 },
     /// A file given as `@path` that can't be read.
     Unreadable { path: String, reason: String },
+    /// A file that is not UTF-8.
+    NotUtf8 { path: String, byte: usize, line: usize, value: u8 },
+    /// A file that can't be written.
+    Unwritable { path: String, reason: String },
     /// A run that grew beyond a budget of the runtime.
-    RunTooLarge { what: String },
+    RunTooLarge { what: String, instead: &'static str },
     /// A family with names that stand for types, run by itself.
     GenericRun { family: String, name: String },
+    /// Two engines that give different results: a fault of circ itself.
+    EnginesDiffer { transformer: String, circuit: String },
+    /// An option or a value of one that this version does not have yet.
+    OptionNotAvailable { option: String, instead: String },
 }

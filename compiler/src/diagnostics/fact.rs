@@ -70,8 +70,6 @@ pub enum NameFact {
     TokenAmbiguous { token: String, alphabets: Vec<String> },
     /// A token twice in an alphabet.
     TokenTwice { token: String, first: Span },
-    /// A token of no characters.
-    EmptyToken,
     /// More tokens than an alphabet may have.
     AlphabetTooLarge { limit: usize },
     /// A range of tokens whose last is before its first.
@@ -89,7 +87,6 @@ pub enum NameFact {
     /// An arm after `_`.
     ArmAfterWildcard { first: Span },
 
-
     // Classes.
     /// A Boolean class claimed of a family over numbers.
     BooleanClassOfNumbers { class: String, input: String },
@@ -103,7 +100,7 @@ pub enum TypeFact {
     /// A value that does not fit where it stands.
     Mismatch { role: String, expected: String, found: String, number_for_bool: bool },
     /// Operands of an elementwise operation whose shapes differ.
-    ShapesDiffer { operation: String, left: String, right: String, left_span: Span },
+    ShapesDiffer { left: String, right: String, left_span: Span },
     /// Operands that can't be compared.
     CompareKinds { operation: String, left: String, right: String, left_span: Span },
     /// An order asked of something that has none.

@@ -102,6 +102,25 @@ impl Diagnostic {
     }
 }
 
+/// Drops what is likely a consequence of a syntax error: a name that is unknown because its definition did not
+/// parse.
+pub(crate) fn drop_consequences(found: &mut Vec<Diagnostic>, parsed: &circ_grammar::Parsed) {
+    let hiding: Vec<Span> = parsed.errors.iter().filter(|e| e.kind.hides_names()).map(|e| e.span).collect();
+    if hiding.is_empty() {
+        return;
+    }
+    let within = |outer: Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
+    found.retain(|diagnostic| match &diagnostic.fact {
+        Fact::Name(NameFact::UnknownFunction { .. } | NameFact::UnknownType { .. }) => false,
+        Fact::Name(NameFact::TokenInNoAlphabet { .. } | NameFact::TokenNotInAlphabet { .. }) => false,
+        Fact::Name(NameFact::UnknownName { .. }) => !parsed.tree.items.iter().any(|item| {
+            diagnostic.span.is_some_and(|span| within(item.span, span))
+                && hiding.iter().any(|h| within(item.span, *h))
+        }),
+        _ => true,
+    });
+}
+
 /// Sorts diagnostics by place and drops those that say the same at the same place.
 pub fn tidy(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.sort_by_key(|d| d.span.map_or((u32::MAX, 0), |s| (s.start, s.end)));

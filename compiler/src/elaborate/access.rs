@@ -23,34 +23,52 @@ impl<'p> Elaborator<'p, '_> {
     ) -> Result<Value, Stop> {
         let value = self.eval(f, base)?;
         let Value::Array(array) = &value else { return Err(self.internal(f.span(base))) };
+        if subscripts.len() == array.shape.len()
+            && let Some(cell) = self.element(f, array, subscripts)?
+        {
+            return Ok(Value::Scalar(cell));
+        }
         let mut taken = Vec::with_capacity(subscripts.len());
         for (dim, subscript) in subscripts.iter().enumerate() {
             // `[]` may stand for an array of more dimensions; it has no positions in any of them.
             let length = array.shape.get(dim).copied().unwrap_or(0);
             taken.push(self.subscript(f, subscript, length)?);
         }
-        if let [Taken::One(at)] = taken.as_slice()
-            && array.shape.len() == 1
-        {
-            return Ok(Value::Scalar(array.cells[*at].clone()));
-        }
         self.take(f, base, array, &taken)
+    }
+
+    /// One element, where each dimension has a position: the common case, without copying a part.
+    fn element(
+        &mut self,
+        f: &mut Frame<'p>,
+        array: &Array,
+        subscripts: &[Subscript],
+    ) -> Result<Option<Cell>, Stop> {
+        let mut place = 0;
+        for (length, subscript) in array.shape.iter().zip(subscripts) {
+            let Subscript::At(at) = subscript else { return Ok(None) };
+            place = place * length + self.position(f, *at, *length)?;
+        }
+        Ok(Some(array.cells[place].clone()))
+    }
+
+    /// A position in a dimension of this length.
+    fn position(&mut self, f: &mut Frame<'p>, id: Id, length: usize) -> Result<usize, Stop> {
+        let value = self.eval(f, id)?;
+        let span = f.span(id);
+        let Some(index) = value.as_static() else { return Err(self.stop(span, TypeFact::IndexIsWire)) };
+        match super::natural(index) {
+            Some(position) if position < length => Ok(position),
+            _ if !index.is_integer() => {
+                Err(self.stop(span, BuildFact::NotNatural { role: "an index", found: index.to_string() }))
+            }
+            _ => Err(self.stop(span, BuildFact::IndexOutOfRange { index: index.to_string(), length })),
+        }
     }
 
     fn subscript(&mut self, f: &mut Frame<'p>, subscript: &Subscript, length: usize) -> Result<Taken, Stop> {
         match subscript {
-            Subscript::At(at) => {
-                let value = self.eval(f, *at)?;
-                let span = f.span(*at);
-                let Some(index) = value.as_static() else { return Err(self.stop(span, TypeFact::IndexIsWire)) };
-                match super::natural(index) {
-                    Some(position) if position < length => Ok(Taken::One(position)),
-                    _ if !index.is_integer() => {
-                        Err(self.stop(span, BuildFact::NotNatural { role: "an index", found: index.to_string() }))
-                    }
-                    _ => Err(self.stop(span, BuildFact::IndexOutOfRange { index: index.to_string(), length })),
-                }
-            }
+            Subscript::At(at) => Ok(Taken::One(self.position(f, *at, length)?)),
             Subscript::Slice { start, end, inclusive, span } => {
                 let from = self.bound(f, *start, 0)?;
                 let to = self.bound(f, *end, length as i128)? + i128::from(*inclusive && end.is_some());
@@ -63,7 +81,8 @@ impl<'p> Elaborator<'p, '_> {
                     return Err(self.stop(*span, fact));
                 }
                 if from < 0 || to > length as i128 {
-                    let fact = BuildFact::SliceOutOfRange { start: from.to_string(), end: to.to_string(), length };
+                    let fact =
+                        BuildFact::SliceOutOfRange { start: from.to_string(), end: to.to_string(), length };
                     return Err(self.stop(*span, fact));
                 }
                 Ok(Taken::Many(from as usize..to as usize))
@@ -76,7 +95,9 @@ impl<'p> Elaborator<'p, '_> {
         let Some(id) = id else { return Ok(otherwise) };
         let role = "an end of a slice";
         let value = self.eval(f, id)?;
-        let Some(number) = value.as_static() else { return Err(self.stop(f.span(id), TypeFact::NotStatic { role })) };
+        let Some(number) = value.as_static() else {
+            return Err(self.stop(f.span(id), TypeFact::NotStatic { role }));
+        };
         let not_natural = || self.stop(f.span(id), BuildFact::NotNatural { role, found: number.to_string() });
         number.to_i64().map(i128::from).ok_or_else(not_natural)
     }
@@ -107,9 +128,13 @@ impl<'p> Elaborator<'p, '_> {
         if count > 0 {
             let mut at: Vec<usize> = ranges.iter().map(|r| r.start).collect();
             loop {
-                let row = at.iter().zip(&array.shape).fold(0, |row, (position, length)| row * length + position);
+                let row =
+                    at.iter().zip(&array.shape).fold(0, |row, (position, length)| row * length + position);
                 cells.extend_from_slice(&array.cells[row * width + last.start..row * width + last.end]);
-                let Some(level) = (0..at.len()).rev().find(|level| at[*level] + 1 < ranges[*level].end) else { break };
+                let Some(level) = (0..at.len()).rev().find(|level| at[*level] + 1 < ranges[*level].end)
+                else {
+                    break;
+                };
                 at[level] += 1;
                 for inner in level + 1..at.len() {
                     at[inner] = ranges[inner].start;

@@ -1,10 +1,10 @@
 //! `+ - * / % ^`, signs and rounding.
 
-use circ_grammar::tree::{ProductOp, SumOp};
+use circ_grammar::tree::{ProductOp, Span, SumOp};
 use circ_runtime::{GateId, Num};
 
 use super::frame::{Elaborator, Frame, Stop, lowered, number};
-use super::value::{Cell, Value};
+use super::value::{Cell, Short, Value};
 use super::{Id, natural};
 use crate::diagnostics::BuildFact;
 use crate::limits::digits_to_bits;
@@ -15,8 +15,8 @@ impl<'p> Elaborator<'p, '_> {
     /// One add gate for the chain. A subtracted product takes the sign into its own gate.
     pub(super) fn sum(&mut self, f: &mut Frame<'p>, id: Id, terms: &[(SumOp, Id)]) -> Result<Value, Stop> {
         // Each term is a product of the operands from `starts[k]` on, of one operand for a plain term.
-        let mut operands: Vec<(Id, Value)> = Vec::with_capacity(terms.len());
-        let mut shapes: Vec<(bool, usize)> = Vec::with_capacity(terms.len());
+        let mut operands: Short<(Id, Value)> = Short::new();
+        let mut shapes: Short<(bool, usize)> = Short::new();
         for (op, term) in terms {
             let minus = *op == SumOp::Sub;
             let before = operands.len();
@@ -31,7 +31,7 @@ impl<'p> Elaborator<'p, '_> {
         }
         self.elementwise(f, id, &operands, &mut |this, cells| {
             let mut rest = cells;
-            let mut sum: Vec<Cell> = Vec::with_capacity(shapes.len());
+            let mut sum: Short<Cell> = Short::new();
             for (minus, width) in &shapes {
                 let (term, left) = rest.split_at(*width);
                 rest = left;
@@ -42,14 +42,19 @@ impl<'p> Elaborator<'p, '_> {
     }
 
     fn negated_product(&mut self, factors: &[Cell]) -> Cell {
-        let mut factors = factors.to_vec();
-        factors.insert(0, Cell::Static(Num::MINUS_ONE));
+        let minus = std::iter::once(Cell::Static(Num::MINUS_ONE));
+        let factors: Short<Cell> = minus.chain(factors.iter().cloned()).collect();
         lowered!(self, &factors, |b, w| b.mul(&w))
     }
 
     /// One mul gate for the chain.
-    pub(super) fn product(&mut self, f: &mut Frame<'p>, id: Id, factors: &[(ProductOp, Id)]) -> Result<Value, Stop> {
-        let mut operands = Vec::with_capacity(factors.len());
+    pub(super) fn product(
+        &mut self,
+        f: &mut Frame<'p>,
+        id: Id,
+        factors: &[(ProductOp, Id)],
+    ) -> Result<Value, Stop> {
+        let mut operands = Short::new();
         self.factors(f, factors, &mut operands)?;
         self.elementwise(f, id, &operands, &mut |this, cells| Ok(lowered!(this, cells, |b, w| b.mul(&w))))
     }
@@ -59,7 +64,7 @@ impl<'p> Elaborator<'p, '_> {
         &mut self,
         f: &mut Frame<'p>,
         factors: &[(ProductOp, Id)],
-        operands: &mut Vec<(Id, Value)>,
+        operands: &mut Short<(Id, Value)>,
     ) -> Result<(), Stop> {
         let first = operands.len();
         for (op, factor) in factors {
@@ -79,13 +84,15 @@ impl<'p> Elaborator<'p, '_> {
                 ProductOp::Rem => {
                     let mut parts: Vec<(Id, Value)> = operands.drain(first..).collect();
                     let at = parts[0].0;
+                    let prefix_span = f.span(at).to(f.span(parts[parts.len() - 1].0));
                     parts.push((*factor, value));
                     let rest = self.elementwise(f, *factor, &parts, &mut |this, cells| {
-                        let (modulus, prefix) = cells.split_last().ok_or_else(|| this.stop_zero(f, *factor))?;
+                        let (modulus, prefix) =
+                            cells.split_last().ok_or_else(|| this.stop_zero(f.span(*factor)))?;
                         let modulus = this.static_cell(f, *factor, modulus)?;
                         let left = lowered!(this, prefix, |b, w| b.mul(&w));
                         let left = this.static_cell(f, at, &left)?;
-                        this.remainder(f, (at, &left), (*factor, &modulus)).map(Cell::Static)
+                        this.remainder((prefix_span, &left), (f.span(*factor), &modulus)).map(Cell::Static)
                     })?;
                     operands.push((at, rest));
                 }
@@ -94,18 +101,18 @@ impl<'p> Elaborator<'p, '_> {
         Ok(())
     }
 
-    fn stop_zero(&self, f: &Frame<'p>, id: Id) -> Stop {
-        self.stop(f.span(id), BuildFact::DivisionByZero { operation: "%" })
+    fn stop_zero(&self, span: Span) -> Stop {
+        self.stop(span, BuildFact::DivisionByZero { operation: "%" })
     }
 
     /// `x - m·floor(x/m)`: between integers, with the divisor's sign.
-    fn remainder(&self, f: &Frame<'p>, x: (Id, &Num), modulus: (Id, &Num)) -> Result<Num, Stop> {
-        for (id, value) in [x, modulus] {
+    fn remainder(&self, x: (Span, &Num), modulus: (Span, &Num)) -> Result<Num, Stop> {
+        for (span, value) in [x, modulus] {
             if !value.is_integer() {
-                return Err(self.stop(f.span(id), BuildFact::RemainderNotInteger { found: value.to_string() }));
+                return Err(self.stop(span, BuildFact::RemainderNotInteger { found: value.to_string() }));
             }
         }
-        let quotient = x.1.div(modulus.1).ok_or_else(|| self.stop_zero(f, modulus.0))?;
+        let quotient = x.1.div(modulus.1).ok_or_else(|| self.stop_zero(modulus.0))?;
         Ok(x.1.sub(&modulus.1.mul(&quotient.floor())))
     }
 
@@ -144,10 +151,15 @@ impl<'p> Elaborator<'p, '_> {
         self.elementwise(f, id, &operands, &mut |this, cells| {
             let power = this.static_cell(f, exponent, &cells[1])?;
             match &cells[0] {
-                Cell::Static(value) => this.static_power(f, (base, value), (exponent, &power)).map(Cell::Static),
+                Cell::Static(value) => {
+                    this.static_power(f, (base, value), (exponent, &power)).map(Cell::Static)
+                }
                 Cell::Wire(gate) => {
                     let times = natural(&power).ok_or_else(|| {
-                        this.stop(f.span(exponent), BuildFact::ExponentNotNatural { found: power.to_string() })
+                        this.stop(
+                            f.span(exponent),
+                            BuildFact::ExponentNotNatural { found: power.to_string() },
+                        )
                     })?;
                     let limit = this.limits.max_wires;
                     if times as u64 > limit {
@@ -185,7 +197,8 @@ impl<'p> Elaborator<'p, '_> {
             let half = magnitude.div(&Num::int(2)).unwrap_or(Num::ZERO);
             return Ok(if half.is_integer() { Num::ONE } else { Num::MINUS_ONE });
         }
-        let too_large = || self.stop(f.span(base.0), BuildFact::NumberTooLarge { limit: self.limits.max_digits });
+        let too_large =
+            || self.stop(f.span(base.0), BuildFact::NumberTooLarge { limit: self.limits.max_digits });
         let times = magnitude.to_u32().ok_or_else(too_large)?;
         if value.bits().saturating_mul(u64::from(times)) > digits_to_bits(self.limits.max_digits) {
             return Err(too_large());
@@ -194,7 +207,13 @@ impl<'p> Elaborator<'p, '_> {
         if negative { power.recip().ok_or_else(not_natural) } else { Ok(power) }
     }
 
-    pub(super) fn rounding(&mut self, f: &mut Frame<'p>, id: Id, operand: Id, up: bool) -> Result<Value, Stop> {
+    pub(super) fn rounding(
+        &mut self,
+        f: &mut Frame<'p>,
+        id: Id,
+        operand: Id,
+        up: bool,
+    ) -> Result<Value, Stop> {
         let value = self.eval(f, operand)?;
         self.elementwise(f, id, &[(operand, value)], &mut |this, cells| {
             let value = this.static_cell(f, operand, &cells[0])?;

@@ -3,10 +3,10 @@
 use circ_grammar::tree::Span;
 use circ_runtime::{GateId, Num, Port};
 
+use super::Id;
 use super::frame::{Activation, CallKey, Elaborator, Frame, Stop, number};
 use super::shapes::is_empty_literal;
 use super::value::{Cell, Value};
-use super::Id;
 use crate::diagnostics::BuildFact;
 use crate::program::{Family, FamilyId};
 use crate::size::Size;
@@ -68,7 +68,8 @@ impl<'p> Elaborator<'p, '_> {
         let mut callee_frame = Frame::new(&family.body, Some(callee), sizes.clone(), self.base(callee));
         callee_frame.generics.clone_from(&key.generics);
         self.enter(callee, sizes, span);
-        let result = stacker::maybe_grow(RED_ZONE, MORE_STACK, || self.body(&mut callee_frame, family, values, span));
+        let result =
+            stacker::maybe_grow(RED_ZONE, MORE_STACK, || self.body(&mut callee_frame, family, values, span));
         self.chain.pop();
         let result = result?.map(&mut |cell| Cell::Wire(self.wire(cell)));
         self.check_budget(span)?;
@@ -84,13 +85,13 @@ impl<'p> Elaborator<'p, '_> {
         call: Span,
     ) -> Result<Value, Stop> {
         for (slot, (value, input)) in values.into_iter().zip(&family.inputs).enumerate() {
-            let role = format!("the argument `{}` of `{}`", input.name, family.name);
+            let role = || format!("the argument `{}` of `{}`", input.name, family.name);
             f.slots[slot] = self.conform(f, value, &input.ty, &role, call)?;
         }
         self.conditions(f, family, Some(call))?;
         let Some(result) = family.body.result else { return Err(self.internal(call)) };
         let value = self.eval(f, result)?;
-        let role = format!("the result of `{}`", family.name);
+        let role = || format!("the result of `{}`", family.name);
         self.conform(f, value, &family.result, &role, family.body[result].span)
     }
 
@@ -99,13 +100,21 @@ impl<'p> Elaborator<'p, '_> {
     }
 
     /// Tests the conditions of a `where` in order, up to the first that fails.
-    pub(super) fn conditions(&mut self, f: &mut Frame<'p>, family: &'p Family, call: Option<Span>) -> Result<(), Stop> {
+    pub(super) fn conditions(
+        &mut self,
+        f: &mut Frame<'p>,
+        family: &'p Family,
+        call: Option<Span>,
+    ) -> Result<(), Stop> {
         for condition in &family.conditions {
             let value = self.eval(f, *condition)?;
             if value.as_static().is_some_and(Num::is_zero) {
                 let at = family.body[*condition].span;
-                let fact =
-                    BuildFact::ConditionFails { family: family.name.clone(), condition: at, call: call.is_some() };
+                let fact = BuildFact::ConditionFails {
+                    family: family.name.clone(),
+                    condition: at,
+                    call: call.is_some(),
+                };
                 return Err(self.stop(call.unwrap_or(at), fact));
             }
         }
@@ -123,7 +132,11 @@ impl<'p> Elaborator<'p, '_> {
         let family = self.program.family(callee);
         let text = |sizes: &[u64]| {
             let sizes: Vec<String> = sizes.iter().map(u64::to_string).collect();
-            if sizes.is_empty() { family.name.clone() } else { format!("{}[{}]", family.name, sizes.join(", ")) }
+            if sizes.is_empty() {
+                family.name.clone()
+            } else {
+                format!("{}[{}]", family.name, sizes.join(", "))
+            }
         };
         let fact = BuildFact::RecursionDoesNotShrink {
             family: family.name.clone(),
@@ -164,7 +177,8 @@ impl<'p> Elaborator<'p, '_> {
                 }
                 other => other.clone(),
             };
-            let shape = if made.len() == value.cells().len() { value.shape().to_vec() } else { vec![made.len()] };
+            let shape =
+                if made.len() == value.cells().len() { value.shape().to_vec() } else { vec![made.len()] };
             let port = Port {
                 name: format!("{}{}.{input}", family.name, known.len()),
                 ty: super::port_type(self.program, &ty),
@@ -179,7 +193,8 @@ impl<'p> Elaborator<'p, '_> {
 
     /// The inputs that the arguments of a test became, and their values.
     pub(super) fn take_test_inputs(&mut self) -> (Vec<Port>, Vec<Num>) {
-        let (ports, values): (Vec<Port>, Vec<Vec<Num>>) = self.test_inputs.take().unwrap_or_default().into_iter().unzip();
+        let (ports, values): (Vec<Port>, Vec<Vec<Num>>) =
+            self.test_inputs.take().unwrap_or_default().into_iter().unzip();
         (ports, values.concat())
     }
 }

@@ -39,7 +39,8 @@ impl Gathered {
 
 impl<'p> Elaborator<'p, '_> {
     fn ragged(&self, f: &Frame<'p>, id: Id, shapes: &(Vec<usize>, Vec<usize>)) -> Stop {
-        let text = |shape: &[usize]| if shape.is_empty() { "[] (a scalar)".to_string() } else { shape_text(shape) };
+        let text =
+            |shape: &[usize]| if shape.is_empty() { "[] (a scalar)".to_string() } else { shape_text(shape) };
         self.stop(f.span(id), BuildFact::Ragged { first: text(&shapes.0), found: text(&shapes.1) })
     }
 
@@ -86,7 +87,10 @@ impl<'p> Elaborator<'p, '_> {
         match &f.body[id].ty {
             Type::Array(_, dims) => {
                 let at = |dim: &Option<crate::size::Size>| {
-                    dim.as_ref().and_then(|size| size.at(&f.sizes)).and_then(|v| super::natural(&v)).unwrap_or(0)
+                    dim.as_ref()
+                        .and_then(|size| size.at(&f.sizes))
+                        .and_then(|v| super::natural(&v))
+                        .unwrap_or(0)
                 };
                 dims.iter().map(at).collect()
             }
@@ -108,7 +112,9 @@ impl<'p> Elaborator<'p, '_> {
             match &row {
                 None => row = Some(part.shape[1..].to_vec()),
                 Some(known) if *known == part.shape[1..] => {}
-                Some(known) => return Err(self.ragged(f, *array, &(known.clone(), part.shape[1..].to_vec()))),
+                Some(known) => {
+                    return Err(self.ragged(f, *array, &(known.clone(), part.shape[1..].to_vec())));
+                }
             }
             length += part.shape[0];
             cells.extend(part.cells.iter().cloned());

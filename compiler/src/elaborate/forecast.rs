@@ -23,7 +23,8 @@ impl<'p> Elaborator<'p, '_> {
         let inner: u64 = bodies.iter().map(|body| self.at_least(f, *body)).max().unwrap_or(1).max(1);
         let needed = u128::from(length) * u128::from(inner);
         if needed > u128::from(self.steps_left()) {
-            let fact = BuildFact::TooManySteps { limit: self.limits.max_steps, needed: Some(needed.to_string()) };
+            let fact =
+                BuildFact::TooManySteps { limit: self.limits.max_steps, needed: Some(needed.to_string()) };
             return Err(self.stop(each[0].span, fact));
         }
         Ok(())
@@ -65,17 +66,23 @@ impl<'p> Elaborator<'p, '_> {
             }
             Kind::Reduce(_, Elements::Array(array), _) => self.at_least(f, *array),
             Kind::Sum(terms) => terms.iter().map(|(_, t)| self.at_least(f, *t)).fold(0, u64::saturating_add),
-            Kind::Product(factors) => factors.iter().map(|(_, t)| self.at_least(f, *t)).fold(0, u64::saturating_add),
+            Kind::Product(factors) => {
+                factors.iter().map(|(_, t)| self.at_least(f, *t)).fold(0, u64::saturating_add)
+            }
             Kind::Block(bindings, result) => {
-                let lets = bindings.iter().map(|(_, value)| self.at_least(f, *value)).fold(0, u64::saturating_add);
+                let lets =
+                    bindings.iter().map(|(_, value)| self.at_least(f, *value)).fold(0, u64::saturating_add);
                 lets.saturating_add(self.at_least(f, *result))
             }
             Kind::Array(parts) | Kind::Tuple(parts) | Kind::Concat(parts) => {
                 parts.iter().map(|part| self.at_least(f, *part)).fold(0, u64::saturating_add)
             }
-            Kind::Neg(x) | Kind::Not(x) | Kind::Sign(x) | Kind::Abs(x) | Kind::Typed(x, _) | Kind::Width(x) => {
-                self.at_least(f, *x)
-            }
+            Kind::Neg(x)
+            | Kind::Not(x)
+            | Kind::Sign(x)
+            | Kind::Abs(x)
+            | Kind::Typed(x, _)
+            | Kind::Width(x) => self.at_least(f, *x),
             Kind::Compare(first, pairs) => {
                 let rest = pairs.iter().map(|(_, _, p)| self.at_least(f, *p)).fold(0, u64::saturating_add);
                 rest.saturating_add(self.at_least(f, *first))

@@ -237,7 +237,9 @@ impl<'p, 'c> Elaborator<'p, 'c> {
             Kind::Or(operands) => self.connective(f, id, operands, true),
             Kind::Not(operand) => self.not(f, id, *operand),
             Kind::If(condition, then, otherwise) => self.choice(f, id, *condition, *then, *otherwise),
-            Kind::Match { subject, arm_of_code, arms, .. } => self.matching(f, id, *subject, arm_of_code, arms),
+            Kind::Match { subject, arm_of_code, arms, .. } => {
+                self.matching(f, id, *subject, arm_of_code, arms)
+            }
             Kind::Array(elements) => self.array(f, id, elements),
             Kind::Comprehension(each, element) => self.comprehension(f, id, each, *element),
             Kind::Tuple(parts) => {
@@ -308,7 +310,7 @@ macro_rules! lowered {
             let $b = &mut $self.numbers;
             Cell::Static($body)
         } else {
-            let $w: Vec<_> = cells.iter().map(|cell| $self.wire(cell)).collect();
+            let $w: super::value::Short<_> = cells.iter().map(|cell| $self.wire(cell)).collect();
             let $b = &mut $self.builder;
             Cell::Wire($body)
         }

@@ -5,7 +5,7 @@ use circ_runtime::Num;
 
 use super::Id;
 use super::frame::{Elaborator, Frame, Stop, lowered};
-use super::value::{Cell, Value};
+use super::value::{Cell, Short, Value};
 use crate::lower;
 use crate::types::Scalar;
 
@@ -43,16 +43,17 @@ impl<'p> Elaborator<'p, '_> {
         first: Id,
         pairs: &[(CompareOp, Scalar, Id)],
     ) -> Result<Value, Stop> {
-        let mut operands = vec![(first, self.eval(f, first)?)];
+        let mut operands: Short<(Id, Value)> = Short::new();
+        operands.push((first, self.eval(f, first)?));
         for (_, _, right) in pairs {
             operands.push((*right, self.eval(f, *right)?));
         }
-        let bits: Vec<bool> = pairs.iter().map(|(_, scalar, _)| self.are_bits(f, *scalar)).collect();
+        let bits: Short<bool> = pairs.iter().map(|(_, scalar, _)| self.are_bits(f, *scalar)).collect();
         self.elementwise(f, id, &operands, &mut |this, cells| {
             if let [x, y] = cells {
                 return Ok(this.compare_cells(pairs[0].0, bits[0], x, y));
             }
-            let mut holds = Vec::with_capacity(pairs.len());
+            let mut holds: Short<Cell> = Short::new();
             for (at, (op, ..)) in pairs.iter().enumerate() {
                 holds.push(this.compare_cells(*op, bits[at], &cells[at], &cells[at + 1]));
             }
@@ -61,9 +62,15 @@ impl<'p> Elaborator<'p, '_> {
     }
 
     /// `and`, or with the flag `or`. A static scalar operand that decides leaves those after it unbuilt.
-    pub(super) fn connective(&mut self, f: &mut Frame<'p>, id: Id, operands: &[Id], or: bool) -> Result<Value, Stop> {
+    pub(super) fn connective(
+        &mut self,
+        f: &mut Frame<'p>,
+        id: Id,
+        operands: &[Id],
+        or: bool,
+    ) -> Result<Value, Stop> {
         let scalar = f.body[id].ty.rank() == Some(0);
-        let mut values = Vec::with_capacity(operands.len());
+        let mut values: Short<(Id, Value)> = Short::new();
         for operand in operands {
             let value = self.eval(f, *operand)?;
             if scalar && value.as_static().is_some_and(|v| v.is_one() == or) {

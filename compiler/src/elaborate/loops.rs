@@ -111,7 +111,8 @@ impl<'p> Elaborator<'p, '_> {
                 let length = items.len();
                 if strict && lengths[level].is_some_and(|known| known != length) {
                     let known = lengths[level].unwrap_or(0);
-                    let fact = BuildFact::Ragged { first: shape_text(&[known]), found: shape_text(&[length]) };
+                    let fact =
+                        BuildFact::Ragged { first: shape_text(&[known]), found: shape_text(&[length]) };
                     return Err(self.stop(each[level].span, fact));
                 }
                 lengths[level].get_or_insert(length);
@@ -173,7 +174,14 @@ impl<'p> Elaborator<'p, '_> {
     }
 
     /// The state of a loop keeps its shape.
-    fn same_shape(&self, f: &Frame<'p>, start: &Value, next: &Value, start_id: Id, body: Id) -> Result<(), Stop> {
+    fn same_shape(
+        &self,
+        f: &Frame<'p>,
+        start: &Value,
+        next: &Value,
+        start_id: Id,
+        body: Id,
+    ) -> Result<(), Stop> {
         match (start, next) {
             (Value::Tuple(a), Value::Tuple(b)) => {
                 a.iter().zip(b.iter()).try_for_each(|(x, y)| self.same_shape(f, x, y, start_id, body))

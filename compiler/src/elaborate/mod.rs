@@ -95,7 +95,7 @@ pub fn elaborate(
         &mut frame,
         value,
         &family.result,
-        &format!("the result of `{}`", family.name),
+        &|| format!("the result of `{}`", family.name),
         family.body[result].span,
     )?;
     elaborator.check_budget(family.body[result].span)?;
@@ -151,7 +151,12 @@ pub fn check_constants(program: &Program, limits: &Limits) -> Result<(), Box<Dia
 }
 
 /// Whether the sizes meet the `where` of a family.
-pub fn admits(program: &Program, id: FamilyId, sizes: &[u64], limits: &Limits) -> Result<(), Box<Diagnostic>> {
+pub fn admits(
+    program: &Program,
+    id: FamilyId,
+    sizes: &[u64],
+    limits: &Limits,
+) -> Result<(), Box<Diagnostic>> {
     let family = program.family(id);
     let mut silent = |_: u64| {};
     let mut elaborator = Elaborator::new(program, limits, &mut silent);
@@ -220,7 +225,8 @@ impl Elaborator<'_, '_> {
         mut outputs: Vec<Port>,
     ) -> Elaborated {
         let places = self.places();
-        let named: Vec<GateId> = outputs.iter().chain(&inputs).flat_map(|p| p.gates.iter().copied()).collect();
+        let named: Vec<GateId> =
+            outputs.iter().chain(&inputs).flat_map(|p| p.gates.iter().copied()).collect();
         let (gates, origins, renamed) = self.builder.finish(&named);
         let slots = outputs.iter_mut().chain(&mut inputs).flat_map(|p| &mut p.gates);
         slots.zip(renamed).for_each(|(slot, gate)| *slot = gate);

@@ -70,7 +70,8 @@ impl<'p> Elaborator<'p, '_> {
         let cell = if filtered {
             self.reduce_filtered(reduction, &filters, &values, default)
         } else {
-            if values.is_empty() && matches!(reduction, Reduction::Max | Reduction::Min) && default.is_none() {
+            if values.is_empty() && matches!(reduction, Reduction::Max | Reduction::Min) && default.is_none()
+            {
                 return Err(self.stop(f.span(id), BuildFact::EmptyMax { name: reduction.name() }));
             }
             self.reduce_plain(reduction, &values, default)
@@ -90,11 +91,7 @@ impl<'p> Elaborator<'p, '_> {
                 let least = reduction == Reduction::Min;
                 match default {
                     Some(default) if values.is_empty() => default,
-                    _ => lowered!(self, values, |b, w| {
-                        let one = b.constant(Num::ONE);
-                        let pairs: Vec<_> = w.iter().map(|v| (one.clone(), v.clone())).collect();
-                        lower::extreme(b, &pairs, None, least)
-                    }),
+                    _ => lowered!(self, values, |b, w| lower::extreme_of(b, &w, least)),
                 }
             }
         }
@@ -131,7 +128,13 @@ impl<'p> Elaborator<'p, '_> {
         })
     }
 
-    pub(super) fn argmax(&mut self, f: &mut Frame<'p>, id: Id, array: Id, least: bool) -> Result<Value, Stop> {
+    pub(super) fn argmax(
+        &mut self,
+        f: &mut Frame<'p>,
+        id: Id,
+        array: Id,
+        least: bool,
+    ) -> Result<Value, Stop> {
         let values = self.eval(f, array)?.cells();
         if values.is_empty() {
             let name = if least { "argmin" } else { "argmax" };

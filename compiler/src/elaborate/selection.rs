@@ -11,6 +11,9 @@ use crate::diagnostics::TypeFact;
 use crate::lower::{self, Builder};
 use crate::types::Scalar;
 
+/// What a selection does with one query: its row of the selector, the values, its default.
+type RowOp<'f, E> = &'f mut dyn FnMut(&mut E, &[Cell], &[Cell], Option<&Cell>) -> Cell;
+
 impl<'p> Elaborator<'p, '_> {
     /// `s[q, k] = keys[k] op queries[q]`; a scalar spreads to the length of the other.
     pub(super) fn select(
@@ -74,7 +77,7 @@ impl<'p> Elaborator<'p, '_> {
         f: &mut Frame<'p>,
         id: Id,
         parts: (Id, Id, Option<Id>),
-        lower_row: &mut dyn FnMut(&mut Self, &[Cell], &[Cell], Option<&Cell>) -> Cell,
+        lower_row: RowOp<'_, Self>,
     ) -> Result<Value, Stop> {
         let (selector_id, values_id, default_id) = parts;
         let selector = self.selector(f, selector_id)?;

@@ -3,23 +3,33 @@
 use circ_grammar::tree::Span;
 
 use super::frame::{Elaborator, Frame, Stop};
-use super::value::{Cell, Value, shape_text};
+use super::value::{Cell, Short, Value, shape_text};
 use super::{Id, natural};
 use crate::diagnostics::{BuildFact, TypeFact};
 use crate::program::TypeAt;
 use crate::types::{Scalar, Type, TypeNames};
 
+/// What an elementwise operation does with the elements at one place.
+pub(super) type CellOp<'f, E> = &'f mut dyn FnMut(&mut E, &[Cell]) -> Result<Cell, Stop>;
+
 impl<'p> Elaborator<'p, '_> {
     /// A static natural number.
     pub(super) fn natural(&mut self, f: &mut Frame<'p>, id: Id, role: &'static str) -> Result<usize, Stop> {
         let value = self.eval(f, id)?;
-        let Some(number) = value.as_static() else { return Err(self.stop(f.span(id), TypeFact::NotStatic { role })) };
+        let Some(number) = value.as_static() else {
+            return Err(self.stop(f.span(id), TypeFact::NotStatic { role }));
+        };
         natural(number)
             .ok_or_else(|| self.stop(f.span(id), BuildFact::NotNatural { role, found: number.to_string() }))
     }
 
     /// The shape that a declared type of one array or scalar has at the sizes of the frame.
-    pub(super) fn shape_at(&mut self, f: &mut Frame<'p>, ty: &TypeAt, _span: Span) -> Result<Vec<usize>, Stop> {
+    pub(super) fn shape_at(
+        &mut self,
+        f: &mut Frame<'p>,
+        ty: &TypeAt,
+        _span: Span,
+    ) -> Result<Vec<usize>, Stop> {
         ty.dims.iter().map(|dim| self.natural(f, *dim, "a size")).collect()
     }
 
@@ -42,7 +52,7 @@ impl<'p> Elaborator<'p, '_> {
         f: &mut Frame<'p>,
         value: Value,
         ty: &TypeAt,
-        role: &str,
+        role: &dyn Fn() -> String,
         span: Span,
     ) -> Result<Value, Stop> {
         let mut dims = Vec::with_capacity(ty.dims.len());
@@ -59,7 +69,7 @@ impl<'p> Elaborator<'p, '_> {
         value: Value,
         ty: &Type,
         dims: &mut &[usize],
-        role: &str,
+        role: &dyn Fn() -> String,
         span: Span,
     ) -> Result<Value, Stop> {
         match (ty, &value) {
@@ -82,7 +92,7 @@ impl<'p> Elaborator<'p, '_> {
                 }
                 let element = self.scalar_text(f, *scalar);
                 let fact = TypeFact::Mismatch {
-                    role: role.to_string(),
+                    role: role(),
                     expected: format!("{element}{}", shape_text(expected)),
                     found: format!("{element}{}", shape_text(found)),
                     number_for_bool: false,
@@ -104,7 +114,7 @@ impl<'p> Elaborator<'p, '_> {
         let span = f.span(value);
         let ty = TypeAt { ty: f.body[id].ty.clone(), dims: dims.to_vec() };
         let value = self.eval(f, value)?;
-        self.conform(f, value, &ty, "this `let`", span)
+        self.conform(f, value, &ty, &|| "this `let`".to_string(), span)
     }
 
     /// Applies an operation element by element; scalars spread over arrays of one shape.
@@ -113,7 +123,7 @@ impl<'p> Elaborator<'p, '_> {
         f: &Frame<'p>,
         id: Id,
         operands: &[(Id, Value)],
-        op: &mut dyn FnMut(&mut Self, &[Cell]) -> Result<Cell, Stop>,
+        op: CellOp<'_, Self>,
     ) -> Result<Value, Stop> {
         self.at(f, id);
         let mut shape: Option<(&[usize], Id)> = None;
@@ -122,10 +132,12 @@ impl<'p> Elaborator<'p, '_> {
             match shape {
                 None => shape = Some((&array.shape, *operand)),
                 Some((known, _)) if known == array.shape.as_slice() => {}
-                Some((known, first)) => return Err(self.shapes_differ(f, id, (first, known), (*operand, &array.shape))),
+                Some((known, first)) => {
+                    return Err(self.shapes_differ(f, (first, known), (*operand, &array.shape)));
+                }
             }
         }
-        let mut cells: Vec<Cell> = Vec::with_capacity(operands.len());
+        let mut cells: Short<Cell> = Short::new();
         let Some((shape, _)) = shape else {
             cells.extend(operands.iter().filter_map(|(_, value)| value.spread_cell(0).cloned()));
             let cell = op(self, &cells)?;
@@ -142,17 +154,12 @@ impl<'p> Elaborator<'p, '_> {
         Ok(Value::array(shape.to_vec(), results))
     }
 
-    fn shapes_differ(&self, f: &Frame<'p>, id: Id, left: (Id, &[usize]), right: (Id, &[usize])) -> Stop {
+    fn shapes_differ(&self, f: &Frame<'p>, left: (Id, &[usize]), right: (Id, &[usize])) -> Stop {
         let text = |(operand, shape): (Id, &[usize])| match &f.body[operand].ty {
             Type::Array(scalar, _) => format!("{}{}", self.scalar_text(f, *scalar), shape_text(shape)),
             _ => shape_text(shape),
         };
-        let fact = TypeFact::ShapesDiffer {
-            operation: operation_text(f, id),
-            left: text(left),
-            right: text(right),
-            left_span: f.span(left.0),
-        };
+        let fact = TypeFact::ShapesDiffer { left: text(left), right: text(right), left_span: f.span(left.0) };
         self.stop(f.span(right.0), fact)
     }
 }
@@ -160,21 +167,4 @@ impl<'p> Elaborator<'p, '_> {
 /// The shape of `[]`, which fits any array whose first dimension is 0.
 pub(super) fn is_empty_literal(shape: &[usize]) -> bool {
     shape == [0]
-}
-
-/// What the operation is called in a message.
-fn operation_text(f: &Frame<'_>, id: Id) -> String {
-    use crate::typed::Kind;
-    match &f.body[id].kind {
-        Kind::Sum(_) => "+ and -",
-        Kind::Product(_) => "*, / and %",
-        Kind::Power(..) => "^",
-        Kind::Compare(_, pairs) => pairs.first().map_or("==", |(op, ..)| op.text()),
-        Kind::And(_) => "and",
-        Kind::Or(_) => "or",
-        Kind::If(..) => "if",
-        Kind::Match { .. } => "match",
-        _ => "this operation",
-    }
-    .to_string()
 }

@@ -3,6 +3,10 @@
 use std::rc::Rc;
 
 use circ_runtime::{GateId, Num};
+use smallvec::SmallVec;
+
+/// A list that is mostly short: operands of one gate.
+pub(super) type Short<T> = SmallVec<[T; 6]>;
 
 /// One element.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,7 +24,7 @@ impl Cell {
 }
 
 /// The numbers of cells that are all static.
-pub(super) fn numbers(cells: &[Cell]) -> Vec<Num> {
+pub(super) fn numbers(cells: &[Cell]) -> Short<Num> {
     let number = |cell: &Cell| match cell {
         Cell::Static(value) => Some(value.clone()),
         Cell::Wire(_) => None,
@@ -90,14 +94,6 @@ impl Value {
             Value::Scalar(cell) => Some(cell),
             Value::Array(array) => array.cells.get(at),
             Value::Tuple(_) => None,
-        }
-    }
-
-    pub(super) fn is_static(&self) -> bool {
-        match self {
-            Value::Scalar(cell) => cell.is_static(),
-            Value::Array(array) => array.cells.iter().all(Cell::is_static),
-            Value::Tuple(parts) => parts.iter().all(Value::is_static),
         }
     }
 

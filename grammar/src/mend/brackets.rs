@@ -16,13 +16,8 @@ pub(super) fn balance(tokens: Vec<Tok>, errors: &mut Vec<SyntaxError>) -> Vec<To
         .filter(|error| matches!(error.kind, E::UnclosedToken | E::UnclosedString))
         .map(|error| error.span.start)
         .collect();
-    let mut pass = Pass {
-        open: Vec::new(),
-        out: Vec::with_capacity(tokens.len()),
-        quotes,
-        stray: false,
-        errors,
-    };
+    let mut pass =
+        Pass { open: Vec::new(), out: Vec::with_capacity(tokens.len()), quotes, stray: false, errors };
     for mut tok in tokens {
         let at = tok.span.start;
         // What stands after a stray bracket may not fit because of it.
@@ -35,10 +30,7 @@ pub(super) fn balance(tokens: Vec<Tok>, errors: &mut Vec<SyntaxError>) -> Vec<To
         } else {
             match tok.kind {
                 K::Let | K::Semicolon | K::Arrow => {
-                    let level = pass
-                        .open
-                        .iter()
-                        .rposition(|(kind, _)| *kind == K::OpenBrace);
+                    let level = pass.open.iter().rposition(|(kind, _)| *kind == K::OpenBrace);
                     pass.close_down_to(level.map_or(0, |level| level + 1), at);
                 }
                 kind if kind.is_item() => pass.close_down_to(0, at),
@@ -73,10 +65,7 @@ impl Pass<'_> {
             let next_quote = self.quotes.partition_point(|quote| *quote < span.start);
             if self.quotes.get(next_quote).is_none_or(|quote| *quote >= at) {
                 let missing_at = Span { start: end, end };
-                self.errors.push(SyntaxError {
-                    kind: E::UnclosedBracket { opener, missing_at },
-                    span,
-                });
+                self.errors.push(SyntaxError { kind: E::UnclosedBracket { opener, missing_at }, span });
             }
         }
         for (opener, _) in self.open.drain(level..).rev() {
@@ -104,15 +93,8 @@ impl Pass<'_> {
         }
         match self.open.last() {
             Some(&(opener, opener_span)) if opener != K::OpenBrace && tok.kind != K::CloseBrace => {
-                let kind = E::WrongBracket {
-                    found: tok.kind,
-                    opener,
-                    opener_span,
-                };
-                self.errors.push(SyntaxError {
-                    kind,
-                    span: tok.span,
-                });
+                let kind = E::WrongBracket { found: tok.kind, opener, opener_span };
+                self.errors.push(SyntaxError { kind, span: tok.span });
                 self.open.pop();
                 tok.kind = opener.closer().unwrap_or(tok.kind);
                 tok.faulty = true;
@@ -120,15 +102,10 @@ impl Pass<'_> {
             }
             _ => {
                 self.stray = true;
-                let after_quote = self
-                    .quotes
-                    .last()
-                    .is_some_and(|quote| *quote < tok.span.start);
+                let after_quote = self.quotes.last().is_some_and(|quote| *quote < tok.span.start);
                 if !after_quote {
-                    self.errors.push(SyntaxError {
-                        kind: E::StrayBracket { found: tok.kind },
-                        span: tok.span,
-                    });
+                    self.errors
+                        .push(SyntaxError { kind: E::StrayBracket { found: tok.kind }, span: tok.span });
                 }
             }
         }

@@ -27,10 +27,7 @@ pub(super) fn check(tokens: &[Tok]) -> Result<(), SyntaxError> {
         let operand_before = before.is_some_and(K::ends_operand);
         if tok.kind.closer().is_some() {
             let body = tok.kind == K::OpenBrace && (operand_before || before == Some(K::Else));
-            levels.push(Level {
-                body,
-                ..Level::default()
-            });
+            levels.push(Level { body, ..Level::default() });
         } else if tok.kind.is_closer() && levels.len() > 1 {
             let level = levels.pop().unwrap_or_default();
             waiting -= level.run + level.constructs.iter().sum::<u32>();
@@ -94,8 +91,5 @@ impl Level {
 }
 
 fn too_deep(tok: &Tok, limit: u32) -> SyntaxError {
-    SyntaxError {
-        kind: SyntaxErrorKind::TooDeep { limit },
-        span: tok.span,
-    }
+    SyntaxError { kind: SyntaxErrorKind::TooDeep { limit }, span: tok.span }
 }

@@ -40,20 +40,14 @@ pub(crate) fn docs(
                 {
                     lines.end = span.end;
                 } else if let Some((_, lines)) = misplaced.replace((next, *span)) {
-                    errors.push(SyntaxError {
-                        kind: SyntaxErrorKind::MisplacedDoc,
-                        span: lines,
-                    });
+                    errors.push(SyntaxError { kind: SyntaxErrorKind::MisplacedDoc, span: lines });
                 }
             }
             _ => {}
         }
     }
     if let Some((_, span)) = misplaced {
-        errors.push(SyntaxError {
-            kind: SyntaxErrorKind::MisplacedDoc,
-            span,
-        });
+        errors.push(SyntaxError { kind: SyntaxErrorKind::MisplacedDoc, span });
     }
     out
 }

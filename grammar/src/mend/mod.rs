@@ -52,9 +52,7 @@ pub(crate) fn mend(
 
 /// A line break stands between the two.
 pub(crate) fn on_other_lines(source: &str, before: Span, after: Span) -> bool {
-    source
-        .get(before.end as usize..after.start as usize)
-        .is_some_and(|between| between.contains('\n'))
+    source.get(before.end as usize..after.start as usize).is_some_and(|between| between.contains('\n'))
 }
 
 /// The brace at `at` opens a block: neither the arms of a `match` nor the list of a `use`.

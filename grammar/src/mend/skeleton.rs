@@ -26,11 +26,7 @@ pub(crate) struct Skeleton {
 impl Skeleton {
     /// The innermost statement that the token belongs to; none outside of blocks.
     pub(crate) fn region(&self, token: usize) -> Option<Region> {
-        self.region_of
-            .get(token)
-            .copied()
-            .flatten()
-            .and_then(|id| self.regions.get(id).copied())
+        self.region_of.get(token).copied().flatten().and_then(|id| self.regions.get(id).copied())
     }
 }
 
@@ -63,8 +59,7 @@ pub(super) fn skeleton(tokens: &[Tok]) -> Skeleton {
                     out.regions[id].end = at;
                 }
             }
-            out.region_of
-                .push(levels.last().and_then(|level| level.region));
+            out.region_of.push(levels.last().and_then(|level| level.region));
             continue;
         }
         if let Some(level) = levels.last_mut()
@@ -74,10 +69,7 @@ pub(super) fn skeleton(tokens: &[Tok]) -> Skeleton {
                 let is_let = tok.kind == K::Let;
                 level.region = Some(out.regions.len());
                 level.started = is_let.then_some(at);
-                out.regions.push(Region {
-                    start: at + usize::from(is_let),
-                    end: tokens.len(),
-                });
+                out.regions.push(Region { start: at + usize::from(is_let), end: tokens.len() });
                 level.start = false;
             } else if tok.kind == K::Semicolon
                 && let Some(started) = level.started.take()
@@ -92,13 +84,7 @@ pub(super) fn skeleton(tokens: &[Tok]) -> Skeleton {
         out.region_of.push(region);
         if tok.kind.closer().is_some() {
             let block = opens_block(tokens, at);
-            levels.push(Level {
-                opener: at,
-                block,
-                started: None,
-                region,
-                start: block,
-            });
+            levels.push(Level { opener: at, block, started: None, region, start: block });
         }
     }
     out

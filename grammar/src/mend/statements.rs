@@ -9,21 +9,9 @@ use crate::tokens::TokenKind as K;
 use crate::tree::Span;
 
 /// Mends the statements of blocks. Takes balanced tokens; afterwards every `let` of a block has its semicolon.
-pub(super) fn statements(
-    source: &str,
-    tokens: Vec<Tok>,
-    errors: &mut Vec<SyntaxError>,
-) -> Vec<Tok> {
+pub(super) fn statements(source: &str, tokens: Vec<Tok>, errors: &mut Vec<SyntaxError>) -> Vec<Tok> {
     let out = Vec::with_capacity(tokens.len());
-    let mut pass = Pass {
-        source,
-        tokens,
-        out,
-        levels: Vec::new(),
-        errors,
-        at: 0,
-        item: None,
-    };
+    let mut pass = Pass { source, tokens, out, levels: Vec::new(), errors, at: 0, item: None };
     while pass.at < pass.tokens.len() {
         pass.step();
         pass.at += 1;
@@ -80,10 +68,7 @@ impl Pass<'_> {
             // `};` after a family or a test.
             None if tok.kind == K::Semicolon
                 && matches!(self.item, Some(K::Family | K::Test))
-                && self
-                    .out
-                    .last()
-                    .is_some_and(|last| last.kind == K::CloseBrace) =>
+                && self.out.last().is_some_and(|last| last.kind == K::CloseBrace) =>
             {
                 self.needless(&tok, Expected::Item);
             }
@@ -103,11 +88,7 @@ impl Pass<'_> {
         self.out.push(tok);
         if opens {
             let block = opens_block(&self.tokens, self.at);
-            self.levels.push(Level {
-                block,
-                start: block,
-                ..Level::default()
-            });
+            self.levels.push(Level { block, start: block, ..Level::default() });
         }
     }
 
@@ -129,10 +110,7 @@ impl Pass<'_> {
             if let Some(mutable) = mutable
                 && matches!(after, Some(K::Name | K::Discard))
             {
-                self.errors.push(SyntaxError {
-                    kind: E::MutableLet,
-                    span: mutable.span,
-                });
+                self.errors.push(SyntaxError { kind: E::MutableLet, span: mutable.span });
                 self.at += 1;
             }
         } else if tok.kind == K::Name
@@ -140,24 +118,12 @@ impl Pass<'_> {
             && next == Some(K::Name)
             && after == Some(K::Equal)
         {
-            let kind = E::ForeignSpelling {
-                found: tok.text,
-                replacement: "let",
-            };
-            self.errors.push(SyntaxError {
-                kind,
-                span: tok.span,
-            });
+            let kind = E::ForeignSpelling { found: tok.text, replacement: "let" };
+            self.errors.push(SyntaxError { kind, span: tok.span });
             self.enter_let();
-            self.push(Tok {
-                faulty: true,
-                ..Tok::fixed(K::Let, tok.span)
-            });
+            self.push(Tok { faulty: true, ..Tok::fixed(K::Let, tok.span) });
         } else if tok.kind == K::Name && tok.text == "return" && next.is_some_and(starts_value) {
-            self.errors.push(SyntaxError {
-                kind: E::Return,
-                span: tok.span,
-            });
+            self.errors.push(SyntaxError { kind: E::Return, span: tok.span });
             if let Some(level) = self.levels.last_mut() {
                 level.returned = true;
                 level.start = false;
@@ -172,9 +138,7 @@ impl Pass<'_> {
     /// The token at `at` is `=` or `+=` and its like.
     fn assigns(&self, at: usize) -> bool {
         let compound = |tok: &Tok| tok.kind == K::Invalid && !tok.faulty && tok.text.ends_with('=');
-        self.tokens
-            .get(at)
-            .is_some_and(|tok| tok.kind == K::Equal || compound(tok))
+        self.tokens.get(at).is_some_and(|tok| tok.kind == K::Equal || compound(tok))
     }
 
     /// `name = …` at the start of a statement: with a semicolon a `let` is missing, else `==` was meant.
@@ -183,33 +147,18 @@ impl Pass<'_> {
         let plain = operator.kind == K::Equal;
         if self.ends_with_semicolon() {
             let text = if plain { "=".to_owned() } else { operator.text };
-            let kind = E::MissingLet {
-                name: tok.text.clone(),
-                operator: text,
-            };
-            self.errors.push(SyntaxError {
-                kind,
-                span: tok.span.to(operator.span),
-            });
+            let kind = E::MissingLet { name: tok.text.clone(), operator: text };
+            self.errors.push(SyntaxError { kind, span: tok.span.to(operator.span) });
             self.enter_let();
             self.out.push(Tok::mended(K::Let, tok.span.start));
             self.push(tok);
             self.at += 1;
-            self.push(Tok {
-                faulty: true,
-                ..Tok::fixed(K::Equal, operator.span)
-            });
+            self.push(Tok { faulty: true, ..Tok::fixed(K::Equal, operator.span) });
         } else if plain && !operator.faulty {
-            self.errors.push(SyntaxError {
-                kind: E::SingleEqual,
-                span: operator.span,
-            });
+            self.errors.push(SyntaxError { kind: E::SingleEqual, span: operator.span });
             self.push(tok);
             self.at += 1;
-            self.push(Tok {
-                faulty: true,
-                ..Tok::fixed(K::EqualEqual, operator.span)
-            });
+            self.push(Tok { faulty: true, ..Tok::fixed(K::EqualEqual, operator.span) });
         } else {
             self.push(tok);
         }
@@ -256,18 +205,11 @@ impl Pass<'_> {
                 // After a quote without a partner the semicolon may have been taken for a part of the text.
                 if self.out.last().is_none_or(|last| !last.faulty) {
                     let span = Span { start: end, end };
-                    self.errors.push(SyntaxError {
-                        kind: E::MissingSemicolon,
-                        span,
-                    });
+                    self.errors.push(SyntaxError { kind: E::MissingSemicolon, span });
                 }
                 self.push_mended(K::Semicolon, true);
                 if let Some(level) = self.levels.last_mut() {
-                    *level = Level {
-                        block: true,
-                        start: true,
-                        ..Level::default()
-                    };
+                    *level = Level { block: true, start: true, ..Level::default() };
                 }
                 self.statement(tok);
                 return;
@@ -277,44 +219,28 @@ impl Pass<'_> {
     }
 
     fn semicolon(&mut self, tok: Tok, level: Level) {
-        let last = self
-            .tokens
-            .get(self.at + 1)
-            .is_none_or(|next| next.kind == K::CloseBrace);
+        let last = self.tokens.get(self.at + 1).is_none_or(|next| next.kind == K::CloseBrace);
         if level.start {
             self.needless(&tok, Expected::Expression);
         } else if level.in_let || !last {
             self.out.push(tok);
             if let Some(level) = self.levels.last_mut() {
-                *level = Level {
-                    block: true,
-                    start: true,
-                    ..Level::default()
-                };
+                *level = Level { block: true, start: true, ..Level::default() };
             }
         } else if !level.returned {
-            self.errors.push(SyntaxError {
-                kind: E::SemicolonAfterResult,
-                span: tok.span,
-            });
+            self.errors.push(SyntaxError { kind: E::SemicolonAfterResult, span: tok.span });
         }
     }
 
     /// A semicolon that ends nothing: reported and left out.
     fn needless(&mut self, tok: &Tok, expected: Expected) {
         let found = Found::Token(K::Semicolon, ";".to_owned());
-        self.errors.push(SyntaxError {
-            kind: E::Unexpected { found, expected },
-            span: tok.span,
-        });
+        self.errors.push(SyntaxError { kind: E::Unexpected { found, expected }, span: tok.span });
     }
 
     fn push_mended(&mut self, kind: K, faulty: bool) {
         let end = self.out.last().map_or(0, |last| last.span.end);
-        self.out.push(Tok {
-            faulty,
-            ..Tok::mended(kind, end)
-        });
+        self.out.push(Tok { faulty, ..Tok::mended(kind, end) });
     }
 }
 

@@ -23,16 +23,11 @@ pub(super) fn trailing(mut tokens: Vec<Tok>, errors: &mut Vec<SyntaxError>) -> V
         } else if depth == 0
             && kind == K::Comma
             && let Some(list) = list
-            && tokens
-                .get(at + 1)
-                .is_some_and(|next| next.kind == K::OpenBrace)
+            && tokens.get(at + 1).is_some_and(|next| next.kind == K::OpenBrace)
             && ends_item(&tokens[at + 1..])
         {
             let kind = SyntaxErrorKind::TrailingComma { list };
-            errors.push(SyntaxError {
-                kind,
-                span: tokens[at].span,
-            });
+            errors.push(SyntaxError { kind, span: tokens[at].span });
             remove.push(at);
         }
     }

@@ -18,10 +18,7 @@ pub(super) fn words(source: &str, mut tokens: Vec<Tok>, errors: &mut Vec<SyntaxE
         let kind = tokens[at].kind;
         let next = tokens.get(at + 1).map(|tok| tok.kind);
         let before = at.checked_sub(1).map(|at| tokens[at].kind);
-        let after_item = matches!(
-            before,
-            None | Some(TokenKind::CloseBrace | TokenKind::Semicolon)
-        );
+        let after_item = matches!(before, None | Some(TokenKind::CloseBrace | TokenKind::Semicolon));
         if kind.closer().is_some() {
             depth += 1;
         } else if kind.is_closer() {
@@ -46,22 +43,15 @@ pub(super) fn words(source: &str, mut tokens: Vec<Tok>, errors: &mut Vec<SyntaxE
                 let text = kind.text().unwrap_or_default();
                 if reported.insert(text) {
                     let kind = SyntaxErrorKind::KeywordAsName { keyword: kind };
-                    errors.push(SyntaxError {
-                        kind,
-                        span: tokens[at].span,
-                    });
+                    errors.push(SyntaxError { kind, span: tokens[at].span });
                 }
                 become_name(&mut tokens[at], text);
             }
         } else if kind == TokenKind::Name {
             let word = tokens[at].text.as_str();
             let replacement = match word {
-                "elif" | "elsif" | "elseif" if before == Some(TokenKind::CloseBrace) => {
-                    Some("else if")
-                }
-                _ if depth == 0 && after_item && next == Some(TokenKind::Name) => {
-                    foreign::item_word(word)
-                }
+                "elif" | "elsif" | "elseif" if before == Some(TokenKind::CloseBrace) => Some("else if"),
+                _ if depth == 0 && after_item && next == Some(TokenKind::Name) => foreign::item_word(word),
                 _ => None,
             };
             let Some(replacement) = replacement else {
@@ -73,20 +63,13 @@ pub(super) fn words(source: &str, mut tokens: Vec<Tok>, errors: &mut Vec<SyntaxE
                 span: tokens[at].span,
             });
             let kind = TokenKind::of_text(replacement).unwrap_or(TokenKind::Else);
-            tokens[at] = Tok {
-                faulty: true,
-                ..Tok::fixed(kind, tokens[at].span)
-            };
+            tokens[at] = Tok { faulty: true, ..Tok::fixed(kind, tokens[at].span) };
             if kind == TokenKind::Else {
                 elifs.push(at);
             }
         }
     }
-    if elifs.is_empty() {
-        tokens
-    } else {
-        with_ifs(tokens, &elifs)
-    }
+    if elifs.is_empty() { tokens } else { with_ifs(tokens, &elifs) }
 }
 
 fn become_name(tok: &mut Tok, text: &str) {

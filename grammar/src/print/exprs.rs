@@ -47,10 +47,7 @@ impl Printer<'_> {
         // For the eye: what ends with a block is not called or indexed bare.
         let blocky = matches!(
             kind,
-            ExprKind::Block { .. }
-                | ExprKind::If { .. }
-                | ExprKind::Match { .. }
-                | ExprKind::Loop { .. }
+            ExprKind::Block { .. } | ExprKind::If { .. } | ExprKind::Match { .. } | ExprKind::Loop { .. }
         );
         if tier(kind) < place || (blocky && place == Tier::Postfix) {
             self.text("(");
@@ -83,25 +80,13 @@ impl Printer<'_> {
                 self.operand(*a, Tier::Not);
             }
             ExprKind::Compare(first, rest) => {
-                self.chain(
-                    *first,
-                    rest.iter().map(|(op, e)| (op.text(), *e)),
-                    Tier::Sum,
-                );
+                self.chain(*first, rest.iter().map(|(op, e)| (op.text(), *e)), Tier::Sum);
             }
             ExprKind::Sum(first, rest) => {
-                self.chain(
-                    *first,
-                    rest.iter().map(|(op, e)| (sum_text(*op), *e)),
-                    Tier::Product,
-                );
+                self.chain(*first, rest.iter().map(|(op, e)| (sum_text(*op), *e)), Tier::Product);
             }
             ExprKind::Product(first, rest) => {
-                self.chain(
-                    *first,
-                    rest.iter().map(|(op, e)| (product_text(*op), *e)),
-                    Tier::Unary,
-                );
+                self.chain(*first, rest.iter().map(|(op, e)| (product_text(*op), *e)), Tier::Unary);
             }
             ExprKind::Neg(a) => {
                 self.text("-");
@@ -141,13 +126,7 @@ impl Printer<'_> {
                 self.text(" ");
                 self.arms(arms);
             }
-            ExprKind::Loop {
-                scan,
-                pattern,
-                start,
-                each,
-                body,
-            } => {
+            ExprKind::Loop { scan, pattern, start, each, body } => {
                 self.text(if *scan { "scan " } else { "fold " });
                 self.pattern(pattern);
                 self.text(" = ");
@@ -163,12 +142,7 @@ impl Printer<'_> {
     }
 
     /// A chain of operators of one tier; a long one has a line for each operand.
-    fn chain<'t>(
-        &mut self,
-        first: ExprId,
-        rest: impl Iterator<Item = (&'t str, ExprId)>,
-        place: Tier,
-    ) {
+    fn chain<'t>(&mut self, first: ExprId, rest: impl Iterator<Item = (&'t str, ExprId)>, place: Tier) {
         self.layout.open();
         self.operand(first, place);
         self.layout.indent();
@@ -184,12 +158,7 @@ impl Printer<'_> {
     fn subscript(&mut self, subscript: &Subscript) {
         match subscript {
             Subscript::At(e) => self.expr(*e),
-            Subscript::Slice {
-                start,
-                end,
-                inclusive,
-                ..
-            } => {
+            Subscript::Slice { start, end, inclusive, .. } => {
                 start.iter().for_each(|e| self.operand(*e, Tier::Sum));
                 self.text(if *inclusive { "..=" } else { ".." });
                 end.iter().for_each(|e| self.operand(*e, Tier::Sum));
@@ -281,12 +250,7 @@ impl Printer<'_> {
         let tree = self.tree;
         self.layout.open();
         let mut next = id;
-        while let ExprKind::If {
-            condition,
-            then,
-            otherwise,
-        } = &tree[next].kind
-        {
+        while let ExprKind::If { condition, then, otherwise } = &tree[next].kind {
             self.text("if ");
             self.expr(*condition);
             self.text(" ");
@@ -309,9 +273,8 @@ impl Printer<'_> {
                     self.text(",");
                     self.layout.line();
                 }
-                let token = |token: &Option<String>| {
-                    token.as_ref().map_or("_".to_owned(), |t| quoted(t, '\''))
-                };
+                let token =
+                    |token: &Option<String>| token.as_ref().map_or("_".to_owned(), |t| quoted(t, '\''));
                 let tokens: Vec<String> = arm.tokens.iter().map(|(text, _)| token(text)).collect();
                 self.text(format!("{} => ", tokens.join(" | ")));
                 self.expr(arm.value);

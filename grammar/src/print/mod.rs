@@ -7,8 +7,8 @@ mod exprs;
 mod layout;
 
 use crate::tree::{
-    Claim, Family, Input, Item, ItemKind, Letters, Name, Over, Pattern, Ring, ScalarType, Test,
-    Tree, Type, TypeKind, Use,
+    Claim, Family, Input, Item, ItemKind, Letters, Name, Over, Pattern, Ring, ScalarType, Test, Tree, Type,
+    TypeKind, Use,
 };
 use crate::unescape::quoted;
 use layout::Layout;
@@ -59,10 +59,7 @@ struct Printer<'a> {
 
 impl<'a> Printer<'a> {
     fn new(tree: &'a Tree) -> Self {
-        Printer {
-            tree,
-            layout: Layout::default(),
-        }
+        Printer { tree, layout: Layout::default() }
     }
 
     fn text(&mut self, text: impl Into<String>) {
@@ -118,13 +115,7 @@ impl<'a> Printer<'a> {
     }
 
     /// A bracketed list, broken to one element a line where it is long.
-    fn list<T>(
-        &mut self,
-        opener: &str,
-        list: &[T],
-        closer: &str,
-        mut each: impl FnMut(&mut Self, &T),
-    ) {
+    fn list<T>(&mut self, opener: &str, list: &[T], closer: &str, mut each: impl FnMut(&mut Self, &T)) {
         self.text(opener);
         if !list.is_empty() {
             self.layout.open();
@@ -240,10 +231,8 @@ impl<'a> Printer<'a> {
 fn letters_text(letters: &Letters) -> String {
     match letters {
         Letters::One(token) => quoted(&token.text, '\''),
-        Letters::Range(first, last) => format!(
-            "{}..={}",
-            quoted(&first.text, '\''),
-            quoted(&last.text, '\'')
-        ),
+        Letters::Range(first, last) => {
+            format!("{}..={}", quoted(&first.text, '\''), quoted(&last.text, '\''))
+        }
     }
 }

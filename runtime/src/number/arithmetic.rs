@@ -10,16 +10,10 @@ use std::ops;
 /// `num / den` as a number, where the two have no common factor and `den` is not zero.
 #[inline]
 pub(super) fn reduced(num: i128, den: u64) -> Num {
-    if let (Ok(num), Some(den)) = (
-        i64::try_from(num),
-        u32::try_from(den).ok().and_then(NonZeroU32::new),
-    ) {
+    if let (Ok(num), Some(den)) = (i64::try_from(num), u32::try_from(den).ok().and_then(NonZeroU32::new)) {
         return Num(Small { num, den });
     }
-    Num(Big(Box::new(BigRational::new_raw(
-        BigInt::from(num),
-        BigInt::from(den),
-    ))))
+    Num(Big(Box::new(BigRational::new_raw(BigInt::from(num), BigInt::from(den)))))
 }
 
 /// `num / den` as a number; `den` is not zero.

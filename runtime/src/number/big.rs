@@ -15,10 +15,7 @@ use std::num::NonZeroU32;
 /// Numerator and denominator as big integers.
 pub(super) fn parts(n: &Num) -> (Cow<'_, BigInt>, Cow<'_, BigInt>) {
     match &n.0 {
-        Small { num, den } => (
-            Cow::Owned(BigInt::from(*num)),
-            Cow::Owned(BigInt::from(den.get())),
-        ),
+        Small { num, den } => (Cow::Owned(BigInt::from(*num)), Cow::Owned(BigInt::from(den.get()))),
         Big(q) => (Cow::Borrowed(q.numer()), Cow::Borrowed(q.denom())),
     }
 }
@@ -34,11 +31,7 @@ pub(super) fn canonical(num: BigInt, den: BigInt) -> Num {
 /// The number `num / den` for any positive `den`.
 pub(super) fn lowest(num: BigInt, den: BigInt) -> Num {
     let common = divisor(&num, &den);
-    if common.is_one() {
-        canonical(num, den)
-    } else {
-        canonical(num / &common, den / common)
-    }
+    if common.is_one() { canonical(num, den) } else { canonical(num / &common, den / common) }
 }
 
 /// The greatest common divisor as a positive integer, 1 at once where either is a unit.
@@ -78,10 +71,7 @@ pub(super) fn mul(a: &Num, b: &Num) -> Num {
         return canonical(&*an * &*bn, &*ad * &*bd);
     }
     let (left, right) = (divisor(&an, &bd), divisor(&bn, &ad));
-    canonical(
-        quotient(&an, &left) * quotient(&bn, &right),
-        quotient(&ad, &right) * quotient(&bd, &left),
-    )
+    canonical(quotient(&an, &left) * quotient(&bn, &right), quotient(&ad, &right) * quotient(&bd, &left))
 }
 
 pub(super) fn recip(q: &BigRational) -> Num {

@@ -31,9 +31,9 @@ impl Ord for Num {
     fn cmp(&self, other: &Num) -> Ordering {
         match (&self.0, &other.0) {
             (Small { num: an, den: ad }, Small { num: bn, den: bd }) if ad == bd => an.cmp(bn),
-            (Small { num: an, den: ad }, Small { num: bn, den: bd }) => (i128::from(*an)
-                * i128::from(bd.get()))
-            .cmp(&(i128::from(*bn) * i128::from(ad.get()))),
+            (Small { num: an, den: ad }, Small { num: bn, den: bd }) => {
+                (i128::from(*an) * i128::from(bd.get())).cmp(&(i128::from(*bn) * i128::from(ad.get())))
+            }
             _ => match self.signum().cmp(&other.signum()) {
                 Ordering::Equal => cross(self, other),
                 unequal => unequal,
@@ -52,9 +52,5 @@ impl PartialOrd for Num {
 /// The order of two numbers, at least one of them big, by multiplying out.
 fn cross(a: &Num, b: &Num) -> Ordering {
     let ((an, ad), (bn, bd)) = (super::big::parts(a), super::big::parts(b));
-    if ad == bd {
-        an.cmp(&bn)
-    } else {
-        (&*an * &*bd).cmp(&(&*bn * &*ad))
-    }
+    if ad == bd { an.cmp(&bn) } else { (&*an * &*bd).cmp(&(&*bn * &*ad)) }
 }

@@ -48,11 +48,7 @@ impl Num {
                 top.div(&bottom).ok_or(ParseNumError::ZeroDenominator)?
             }
         };
-        if value.is_big() && value.bits() > max_bits {
-            Err(ParseNumError::TooLong)
-        } else {
-            Ok(value)
-        }
+        if value.is_big() && value.bits() > max_bits { Err(ParseNumError::TooLong) } else { Ok(value) }
     }
 }
 
@@ -81,21 +77,13 @@ fn decimal(text: &str, max_bits: u64) -> Result<Num, ParseNumError> {
     }
     // Zeros at the ends say nothing, so `1000e-3` is as short as `1`.
     let lead = digits.iter().take_while(|&&d| d == b'0').count();
-    let tail = digits[lead..]
-        .iter()
-        .rev()
-        .take_while(|&&d| d == b'0')
-        .count();
+    let tail = digits[lead..].iter().rev().take_while(|&&d| d == b'0').count();
     let significant = &digits[lead..digits.len() - tail];
     if significant.is_empty() {
         return Ok(Num::ZERO);
     }
-    let shift = exponent
-        .saturating_sub(places as i64)
-        .saturating_add(tail as i64);
-    let written = shift
-        .unsigned_abs()
-        .saturating_add(significant.len() as u64);
+    let shift = exponent.saturating_sub(places as i64).saturating_add(tail as i64);
+    let written = shift.unsigned_abs().saturating_add(significant.len() as u64);
     // A decimal digit is 3.3219 bits; the first may be as little as one.
     if written.saturating_sub(2).saturating_mul(3321) / 1000 > max_bits.max(64) {
         return Err(ParseNumError::TooLong);
@@ -103,13 +91,8 @@ fn decimal(text: &str, max_bits: u64) -> Result<Num, ParseNumError> {
     let top = BigInt::parse_bytes(significant, 10).ok_or(ParseNumError::Malformed)?;
     let top = Num::from_bigint(if negative { -top } else { top });
     // Refused above where it does not fit.
-    let scale =
-        Num::int(10).pow(u32::try_from(shift.unsigned_abs()).map_err(|_| ParseNumError::TooLong)?);
-    let scale = if shift < 0 {
-        scale.recip().ok_or(ParseNumError::ZeroDenominator)?
-    } else {
-        scale
-    };
+    let scale = Num::int(10).pow(u32::try_from(shift.unsigned_abs()).map_err(|_| ParseNumError::TooLong)?);
+    let scale = if shift < 0 { scale.recip().ok_or(ParseNumError::ZeroDenominator)? } else { scale };
     Ok(top.mul(&scale))
 }
 
@@ -127,9 +110,7 @@ fn power(text: &str) -> Result<i64, ParseNumError> {
     if push_digits(text, &mut digits)? == 0 {
         return Err(ParseNumError::Malformed);
     }
-    let size = digits.iter().fold(0i64, |n, d| {
-        n.saturating_mul(10).saturating_add(i64::from(d - b'0'))
-    });
+    let size = digits.iter().fold(0i64, |n, d| n.saturating_mul(10).saturating_add(i64::from(d - b'0')));
     Ok(if negative { -size } else { size })
 }
 

@@ -24,10 +24,8 @@ struct Corner {
 impl Hull {
     /// The hull of the keys' points `(slope, height)`.
     pub(super) fn new(points: impl Iterator<Item = (Num, Num)>) -> Hull {
-        let mut order: Vec<(Num, Num, u32)> = points
-            .enumerate()
-            .map(|(j, (slope, height))| (slope, height, j as u32))
-            .collect();
+        let mut order: Vec<(Num, Num, u32)> =
+            points.enumerate().map(|(j, (slope, height))| (slope, height, j as u32)).collect();
         order.sort_unstable();
         let mut corners: Vec<Corner> = Vec::new();
         for (slope, height, j) in order {
@@ -38,17 +36,9 @@ impl Hull {
                     while corners.last().is_some_and(|last| last.slope == slope) {
                         corners.pop();
                     }
-                    let corner = Corner {
-                        slope,
-                        height,
-                        keys: vec![j],
-                    };
+                    let corner = Corner { slope, height, keys: vec![j] };
                     while corners.len() >= 2
-                        && below(
-                            &corners[corners.len() - 2],
-                            &corners[corners.len() - 1],
-                            &corner,
-                        )
+                        && below(&corners[corners.len() - 2], &corners[corners.len() - 1], &corner)
                     {
                         corners.pop();
                     }
@@ -64,9 +54,7 @@ impl Hull {
         // Along the hull the score rises, stays, then falls.
         let step = |i: usize| {
             let (a, b) = (&self.corners[i], &self.corners[i + 1]);
-            x.mul(&b.slope.sub(&a.slope))
-                .add(&b.height.sub(&a.height))
-                .signum()
+            x.mul(&b.slope.sub(&a.slope)).add(&b.height.sub(&a.height)).signum()
         };
         let steps = self.corners.len().saturating_sub(1);
         let (mut low, mut high) = (0, steps);
@@ -85,10 +73,7 @@ impl Hull {
     /// The keys at some corners, in the order of the sequence.
     pub(super) fn keys(&self, (first, last): (usize, usize)) -> Vec<u32> {
         let corners = self.corners.get(first..=last).unwrap_or_default();
-        let mut keys: Vec<u32> = corners
-            .iter()
-            .flat_map(|corner| corner.keys.iter().copied())
-            .collect();
+        let mut keys: Vec<u32> = corners.iter().flat_map(|corner| corner.keys.iter().copied()).collect();
         keys.sort_unstable();
         keys
     }

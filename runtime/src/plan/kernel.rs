@@ -63,35 +63,20 @@ pub(super) fn kernel(expr: &Expr, groups: &[u32]) -> Kernel {
     {
         return Kernel::Sign;
     }
-    let lines = expr
-        .signs
-        .iter()
-        .chain([&expr.result])
-        .map(|poly| line(poly, groups.len()))
-        .collect();
-    Kernel::Program(Program {
-        groups: groups.to_vec(),
-        lines,
-    })
+    let lines = expr.signs.iter().chain([&expr.result]).map(|poly| line(poly, groups.len())).collect();
+    Kernel::Program(Program { groups: groups.to_vec(), lines })
 }
 
 fn line(poly: &Poly, inputs: usize) -> Line {
-    let bottom = poly
-        .terms()
-        .fold(BigInt::from(1), |lcm, (_, c)| lcm.lcm(&c.denominator()));
+    let bottom = poly.terms().fold(BigInt::from(1), |lcm, (_, c)| lcm.lcm(&c.denominator()));
     let bottom = Num::from_bigint(bottom);
     let place = |&v: &u32| match variable(v) {
         Variable::Input(v) => v,
         Variable::Sign(k) => (inputs + k) as u32,
     };
-    let terms = poly
-        .terms()
-        .map(|(variables, c)| (c.mul(&bottom), variables.iter().map(place).collect()))
-        .collect();
-    Line {
-        terms,
-        scale: bottom.recip().unwrap_or(Num::ONE),
-    }
+    let terms =
+        poly.terms().map(|(variables, c)| (c.mul(&bottom), variables.iter().map(place).collect())).collect();
+    Line { terms, scale: bottom.recip().unwrap_or(Num::ONE) }
 }
 
 impl Program {
@@ -139,10 +124,6 @@ impl Line {
             }
             sum = meter.add(&sum, &product)?;
         }
-        if self.scale.is_one() {
-            Ok(sum)
-        } else {
-            meter.mul(&sum, &self.scale)
-        }
+        if self.scale.is_one() { Ok(sum) } else { meter.mul(&sum, &self.scale) }
     }
 }

@@ -34,10 +34,7 @@ impl Poly {
 
     /// Adds `coefficient` times the product of `variables`, which are sorted.
     pub(super) fn push(&mut self, variables: Vec<u32>, coefficient: &Num) {
-        let sum = self
-            .terms
-            .get(&variables)
-            .map_or_else(|| coefficient.clone(), |old| old.add(coefficient));
+        let sum = self.terms.get(&variables).map_or_else(|| coefficient.clone(), |old| old.add(coefficient));
         if sum.is_zero() {
             self.terms.remove(&variables);
         } else {
@@ -47,9 +44,7 @@ impl Poly {
 
     /// The terms in a fixed order.
     pub(super) fn terms(&self) -> impl Iterator<Item = (&[u32], &Num)> {
-        self.terms
-            .iter()
-            .map(|(variables, coefficient)| (variables.as_slice(), coefficient))
+        self.terms.iter().map(|(variables, coefficient)| (variables.as_slice(), coefficient))
     }
 
     pub(super) fn is_zero(&self) -> bool {
@@ -75,11 +70,7 @@ impl Poly {
 
     /// The only term, where there is exactly one.
     pub(super) fn as_monomial(&self) -> Option<(&[u32], &Num)> {
-        if self.terms.len() == 1 {
-            self.terms().next()
-        } else {
-            None
-        }
+        if self.terms.len() == 1 { self.terms().next() } else { None }
     }
 
     /// The variables that occur, sorted.
@@ -139,9 +130,7 @@ impl Poly {
     /// The value at a point.
     pub(super) fn at(&self, value: &dyn Fn(u32) -> Num) -> Num {
         let term = |(variables, coefficient): (&[u32], &Num)| {
-            variables
-                .iter()
-                .fold(coefficient.clone(), |product, &v| product.mul(&value(v)))
+            variables.iter().fold(coefficient.clone(), |product, &v| product.mul(&value(v)))
         };
         self.terms().map(term).sum()
     }
@@ -149,10 +138,7 @@ impl Poly {
 
 /// A meter for coefficients: a component whose constants grow past this is left to the literal engine.
 pub(super) fn small_meter() -> Meter {
-    Meter::new(&Limits {
-        max_digits: 1000,
-        ..Limits::default()
-    })
+    Meter::new(&Limits { max_digits: 1000, ..Limits::default() })
 }
 
 /// Some outputs of a component as polynomials.
@@ -195,11 +181,9 @@ pub(super) fn expand(
                 if operands.iter().any(|g| polys[g.index()].is_zero()) {
                     Poly::default()
                 } else {
-                    operands
-                        .iter()
-                        .try_fold(Poly::constant(&Num::ONE), |product, g| {
-                            product.times(&polys[g.index()], &meter)
-                        })?
+                    operands.iter().try_fold(Poly::constant(&Num::ONE), |product, g| {
+                        product.times(&polys[g.index()], &meter)
+                    })?
                 }
             }
             Gate::Sign(operand) => match polys[operand.index()].as_constant() {
@@ -209,21 +193,13 @@ pub(super) fn expand(
         };
         polys.push(poly);
     }
-    Some(
-        wanted
-            .iter()
-            .map(|&k| polys[component.outputs[k].index()].clone())
-            .collect(),
-    )
+    Some(wanted.iter().map(|&k| polys[component.outputs[k].index()].clone()).collect())
 }
 
 /// The inputs that some outputs can depend on, sorted.
 pub(super) fn support(component: &Component, wanted: &[usize]) -> Vec<u32> {
     let live = live(component, wanted);
-    let reads = component
-        .gates
-        .ids()
-        .filter(|g| live[g.index()] && component.gates.op(*g) == Op::Input);
+    let reads = component.gates.ids().filter(|g| live[g.index()] && component.gates.op(*g) == Op::Input);
     let mut inputs: Vec<u32> = reads
         .filter_map(|g| match component.gates.gate(g) {
             Gate::Input(i) => Some(i),
@@ -243,11 +219,7 @@ fn live(component: &Component, wanted: &[usize]) -> Vec<bool> {
     }
     for id in component.gates.ids().rev() {
         if live[id.index()] {
-            component
-                .gates
-                .operands(id)
-                .iter()
-                .for_each(|g| live[g.index()] = true);
+            component.gates.operands(id).iter().for_each(|g| live[g.index()] = true);
         }
     }
     live

@@ -1,13 +1,14 @@
-//! Which coordinates are static, and which scores select by static numbers.
+//! Which scores select by static numbers.
 //!
 //! A score `c·q·k + g + h` with `q` a polynomial in static coordinates of the query, `k` and `g` in those of the
 //! key, and `h` anything of the query alone, has the same greatest keys in every round. Every score of the
 //! constructions is of this kind: `-(a - a')² - f'` is `2·a·a' + (-a'² - f') + (-a²)`.
 
 use super::polynomial::{Poly, expand, small_meter};
-use crate::circuit::{Gate, GateId, Gates};
+use super::statics::Statics;
+use crate::circuit::{GateId, Gates};
 use crate::number::Num;
-use crate::transformer::{Component, Score, Transformer, Value};
+use crate::transformer::{Component, Head, Score, Value};
 use std::collections::BTreeMap;
 
 /// A score in the form above, `h` left out. Variables are coordinates.
@@ -24,22 +25,9 @@ pub(super) struct StaticScore {
 }
 
 /// For every layer and head its score in static form, where it has one.
-pub(super) fn recognise(t: &Transformer) -> Vec<Vec<Option<StaticScore>>> {
-    let fixed = static_coordinates(t);
-    let score =
-        |head: &crate::transformer::Head| static_score(&score_circuit(&head.score), t.dim, &fixed);
-    t.layers
-        .iter()
-        .map(|layer| layer.heads.iter().map(score).collect())
-        .collect()
-}
-
-/// For every coordinate whether each layer's activation passes it through unchanged.
-pub(super) fn static_coordinates(t: &Transformer) -> Vec<bool> {
-    let passes = |component: &Component, c: usize| matches!(component.gates.gate(component.outputs[c]), Gate::Input(i) if i as usize == c);
-    (0..t.dim)
-        .map(|c| t.layers.iter().all(|layer| passes(&layer.activation, c)))
-        .collect()
+pub(super) fn recognise(statics: &Statics<'_>) -> Vec<Vec<Option<StaticScore>>> {
+    let score = |head: &Head| static_score(&score_circuit(&head.score), statics);
+    statics.t.layers.iter().map(|layer| layer.heads.iter().map(score).collect()).collect()
 }
 
 /// A score as a circuit, also where it is given by matrices.
@@ -57,10 +45,7 @@ fn score_circuit(score: &Score) -> Component {
                 products.push(gates.push_mul(&pair));
             }
             let sum = gates.push_add(&products);
-            Component {
-                gates,
-                outputs: vec![sum],
-            }
+            Component { gates, outputs: vec![sum] }
         }
     }
 }
@@ -73,10 +58,7 @@ pub(super) fn value_circuit(value: &Value) -> Component {
             let mut gates = Gates::new();
             let dim = rows.first().map_or(0, Vec::len) as u32;
             let inputs: Vec<GateId> = (0..dim).map(|i| gates.push_input(i)).collect();
-            let outputs = rows
-                .iter()
-                .map(|row| push_dot(&mut gates, row, &inputs))
-                .collect();
+            let outputs = rows.iter().map(|row| push_dot(&mut gates, row, &inputs)).collect();
             Component { gates, outputs }
         }
     }
@@ -84,26 +66,23 @@ pub(super) fn value_circuit(value: &Value) -> Component {
 
 fn push_dot(gates: &mut Gates, row: &[Num], inputs: &[GateId]) -> GateId {
     let mut products = Vec::new();
-    for (factor, &input) in row
-        .iter()
-        .zip(inputs)
-        .filter(|(factor, _)| !factor.is_zero())
-    {
+    for (factor, &input) in row.iter().zip(inputs).filter(|(factor, _)| !factor.is_zero()) {
         let factor = gates.push_const(factor.clone());
         products.push(gates.push_mul(&[factor, input]));
     }
     gates.push_add(&products)
 }
 
-fn static_score(score: &Component, dim: usize, fixed: &[bool]) -> Option<StaticScore> {
+fn static_score(score: &Component, statics: &Statics<'_>) -> Option<StaticScore> {
     let poly = expand(score, &[0], &Poly::variable, &mut |_| None)?.pop()?;
+    let dim = statics.t.dim;
     // Split every term into its part of the query and its part of the key.
     let mut bias = Poly::default();
     let mut cross: BTreeMap<Vec<u32>, Poly> = BTreeMap::new();
     for (variables, coefficient) in poly.terms() {
         let split = variables.partition_point(|&v| (v as usize) < dim);
         let key: Vec<u32> = variables[split..].iter().map(|v| v - dim as u32).collect();
-        let all_fixed = |part: &[u32]| part.iter().all(|&v| fixed[v as usize]);
+        let all_fixed = |part: &[u32]| part.iter().all(|&v| statics.is_fixed(v));
         if key.is_empty() {
             continue;
         }
@@ -113,21 +92,13 @@ fn static_score(score: &Component, dim: usize, fixed: &[bool]) -> Option<StaticS
         if split == 0 {
             bias.push(key, coefficient);
         } else {
-            cross
-                .entry(key)
-                .or_default()
-                .push(variables[..split].to_vec(), coefficient);
+            cross.entry(key).or_default().push(variables[..split].to_vec(), coefficient);
         }
     }
     let Some(first) = cross.values().next() else {
         // No key fits one query better than another.
         let none = Poly::constant(&Num::ZERO);
-        return Some(StaticScore {
-            weight: Num::ONE,
-            query: none.clone(),
-            key: none,
-            bias,
-        });
+        return Some(StaticScore { weight: Num::ONE, query: none.clone(), key: none, bias });
     };
     // One product: the parts of the query are multiples of one polynomial.
     let query = first.scaled(&lead(first)?.recip()?);
@@ -144,19 +115,12 @@ fn static_score(score: &Component, dim: usize, fixed: &[bool]) -> Option<StaticS
     let (weight, sign) = (factor.mul(&factor.sign()), factor.sign());
     let key = key.scaled(&weight.recip()?);
     debug_assert!(!sign.is_zero());
-    Some(StaticScore {
-        weight,
-        query,
-        key,
-        bias,
-    })
+    Some(StaticScore { weight, query, key, bias })
 }
 
 /// The coefficient of the first term.
 fn lead(poly: &Poly) -> Option<Num> {
-    poly.terms()
-        .next()
-        .map(|(_, coefficient)| coefficient.clone())
+    poly.terms().next().map(|(_, coefficient)| coefficient.clone())
 }
 
 impl StaticScore {

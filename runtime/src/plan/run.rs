@@ -18,10 +18,7 @@ pub(super) fn run(
 ) -> Result<Vec<Num>, RunError> {
     let mut meter = Meter::new(limits);
     // A step that squares and takes roots of nothing may pass through longer numbers than it gives.
-    let inner = Meter::new(&Limits {
-        max_digits: limits.max_digits.saturating_mul(4),
-        ..*limits
-    });
+    let inner = Meter::new(&Limits { max_digits: limits.max_digits.saturating_mul(4), ..*limits });
     let live = live(plan);
     let mut values: Vec<Num> = Vec::with_capacity(plan.steps.len());
     let mut scratch = Vec::new();
@@ -43,35 +40,25 @@ pub(super) fn run(
             (Kernel::Product, &[a, b]) => meter.mul(&values[a as usize], &values[b as usize])?,
             (Kernel::Square, &[a]) => meter.mul(&values[a as usize], &values[a as usize])?,
             (Kernel::Sign, &[a]) => values[a as usize].sign(),
-            (Kernel::Program(program), operands) => {
-                program.run(&values, operands, &mut scratch, &inner)?
-            }
+            (Kernel::Program(program), operands) => program.run(&values, operands, &mut scratch, &inner)?,
             (_, operands) => meter.sum_of(&values, operands.iter().map(|&k| k as usize))?,
         };
         meter.keep(&value)?;
         values.push(value);
     }
     progress(plan.steps.len() as u64, plan.steps.len() as u64);
-    Ok(plan
-        .outputs
-        .iter()
-        .map(|&step| values[step as usize].clone())
-        .collect())
+    Ok(plan.outputs.iter().map(|&step| values[step as usize].clone()).collect())
 }
 
 /// The steps that outputs depend on.
 fn live(plan: &Plan) -> Vec<bool> {
     let mut live = vec![false; plan.steps.len()];
-    plan.outputs
-        .iter()
-        .for_each(|&step| live[step as usize] = true);
+    plan.outputs.iter().for_each(|&step| live[step as usize] = true);
     for k in (0..plan.steps.len()).rev() {
         // The operands of an initial number are a coordinate and a position.
         if live[k] && plan.steps[k] != 0 {
             let start = if k == 0 { 0 } else { plan.ends[k - 1] as usize };
-            plan.operands[start..plan.ends[k] as usize]
-                .iter()
-                .for_each(|&step| live[step as usize] = true);
+            plan.operands[start..plan.ends[k] as usize].iter().for_each(|&step| live[step as usize] = true);
         }
     }
     live

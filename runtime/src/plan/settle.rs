@@ -12,12 +12,14 @@ mod open;
 mod trace;
 
 use super::kernel::Kernel;
-use super::recognise::{static_coordinates, value_circuit};
+use super::polynomial::{Poly, expand};
+use super::recognise::value_circuit;
 use super::select::{Selector, series};
 use super::specialise::{Expr, Part};
+use super::statics::Statics;
 use crate::number::Num;
 use crate::sequence::Column;
-use crate::transformer::Transformer;
+use crate::transformer::{Component, Layer, Transformer};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
@@ -60,11 +62,7 @@ enum Slot {
     /// A coordinate after a layer.
     Activation { layer: usize, coordinate: u32 },
     /// What a value circuit gives.
-    Value {
-        layer: usize,
-        part: usize,
-        output: usize,
-    },
+    Value { layer: usize, part: usize, output: usize },
     /// The sum over a pool of what a head takes.
     Sum { layer: usize, pooled: usize },
 }
@@ -125,10 +123,10 @@ enum Via {
 
 const NO_KEY: u32 = u32::MAX;
 
-struct Settler<'a> {
+struct Settler<'s, 'a> {
     t: &'a Transformer,
+    statics: &'s Statics<'a>,
     selectors: Vec<Vec<Selector<'a>>>,
-    fixed: Vec<bool>,
     /// The place of a coordinate that is not static among the wanted outputs of an activation.
     place: Vec<usize>,
     activations: Vec<Part<'a>>,
@@ -173,21 +171,15 @@ struct Frame {
 }
 
 /// The plan of a program; or, where it has none, the selectors back.
-pub(super) fn settle<'a>(
-    t: &'a Transformer,
-    selectors: Selectors<'a>,
-) -> Result<Plan, Selectors<'a>> {
+pub(super) fn settle<'a>(statics: &Statics<'a>, selectors: Selectors<'a>) -> Result<Plan, Selectors<'a>> {
     if selectors.iter().flatten().any(Option::is_none) {
         return Err(selectors);
     }
-    let selectors = selectors
-        .into_iter()
-        .map(|heads| heads.into_iter().flatten().collect())
-        .collect();
-    let mut settler = Settler::new(t, selectors);
+    let selectors = selectors.into_iter().map(|heads| heads.into_iter().flatten().collect()).collect();
+    let mut settler = Settler::new(statics, selectors);
     if settler.sweep().and_then(|()| settler.outputs()).is_err() {
         // Something that no output needs may have been in the way.
-        settler = Settler::new(t, settler.selectors);
+        settler = Settler::new(statics, settler.selectors);
         if settler.outputs().is_err() {
             return Err(settler
                 .selectors
@@ -199,33 +191,22 @@ pub(super) fn settle<'a>(
     Ok(settler.plan)
 }
 
-impl<'a> Settler<'a> {
-    fn new(t: &'a Transformer, selectors: Vec<Vec<Selector<'a>>>) -> Settler<'a> {
-        let fixed = static_coordinates(t);
-        let moving: Vec<usize> = (0..t.dim).filter(|&c| !fixed[c]).collect();
-        let place = (0..t.dim)
-            .map(|c| moving.iter().position(|&m| m == c).unwrap_or(0))
-            .collect();
-        let is_static = |v: u32| fixed.get(v as usize).copied().unwrap_or(false);
-        let activation = |layer: &crate::transformer::Layer| {
-            Part::new(
-                layer.activation.clone(),
-                moving.clone(),
-                &is_static,
-                &t.sequence,
-            )
-        };
+impl<'s, 'a> Settler<'s, 'a> {
+    fn new(statics: &'s Statics<'a>, selectors: Vec<Vec<Selector<'a>>>) -> Settler<'s, 'a> {
+        let t = statics.t;
+        let moving: Vec<usize> = (0..t.dim).filter(|&c| !statics.fixed[c]).collect();
+        let place = (0..t.dim).map(|c| moving.iter().position(|&m| m == c).unwrap_or(0)).collect();
+        let activation = |layer: &Layer| Part::new(layer.activation.clone(), moving.clone(), statics);
         let activations = t.layers.iter().map(activation).collect();
         let coordinates = 0..t.dim as u32;
         let slots: Vec<Slot> = (0..t.layers.len())
             .flat_map(|layer| {
-                coordinates
-                    .clone()
-                    .map(move |coordinate| Slot::Activation { layer, coordinate })
+                coordinates.clone().map(move |coordinate| Slot::Activation { layer, coordinate })
             })
             .collect();
         let mut settler = Settler {
             t,
+            statics,
             selectors,
             place,
             activations,
@@ -239,17 +220,13 @@ impl<'a> Settler<'a> {
             kernel_ids: FxHashMap::default(),
             numbers: Vec::new(),
             exprs: vec![None, None],
-            plan: Plan {
-                kernels: vec![Kernel::Initial, Kernel::Sum],
-                ..Plan::default()
-            },
+            plan: Plan { kernels: vec![Kernel::Initial, Kernel::Sum], ..Plan::default() },
             deps: Vec::new(),
             frames: Vec::new(),
             key: Vec::new(),
             key_kernel: 0,
             next_key: Vec::new(),
             leaves: Vec::new(),
-            fixed,
         };
         for layer in 0..t.layers.len() {
             let pooled = settler.sources(layer);
@@ -267,28 +244,17 @@ impl<'a> Settler<'a> {
             for output in 0..component.outputs.len() {
                 let source = self.source(layer, &component, output);
                 let sums = self.slots.len() as u32;
-                self.slots.push(Slot::Sum {
-                    layer,
-                    pooled: pooled.len(),
-                });
+                self.slots.push(Slot::Sum { layer, pooled: pooled.len() });
                 pooled.push(Pooled { head, source, sums });
             }
         }
         pooled
     }
 
-    fn source(
-        &mut self,
-        layer: usize,
-        component: &crate::transformer::Component,
-        output: usize,
-    ) -> Source<'a> {
-        use super::polynomial::{Poly, expand};
+    fn source(&mut self, layer: usize, component: &Component, output: usize) -> Source<'a> {
         let t = self.t;
-        let fixed = |v: u32| self.fixed[v as usize];
-        if let Some([poly]) =
-            expand(component, &[output], &Poly::variable, &mut |_| None).as_deref()
-        {
+        let fixed = |v: u32| self.statics.is_fixed(v);
+        if let Some([poly]) = expand(component, &[output], &Poly::variable, &mut |_| None).as_deref() {
             match poly.as_variable() {
                 Some(c) if !fixed(c) => return Source::Own(c),
                 _ if poly.variables().into_iter().all(fixed) => {
@@ -297,13 +263,9 @@ impl<'a> Settler<'a> {
                 _ => {}
             }
         }
-        let part = Part::new(component.clone(), vec![output], &fixed, &t.sequence);
+        let part = Part::new(component.clone(), vec![output], self.statics);
         self.values.push(part);
-        let slot = Slot::Value {
-            layer,
-            part: self.values.len() - 1,
-            output: 0,
-        };
+        let slot = Slot::Value { layer, part: self.values.len() - 1, output: 0 };
         self.slots.push(slot);
         Source::Slot(self.slots.len() as u32 - 1)
     }
@@ -325,8 +287,7 @@ impl<'a> Settler<'a> {
                 let dep = self.trace(last, coordinate as u32, position)?;
                 let (step, round) = self.settled(dep)?;
                 // Also where it is a copy: the next one to ask need not follow it.
-                self.states(last * t.dim + coordinate)[position as usize] =
-                    State::done(step, round).0;
+                self.states(last * t.dim + coordinate)[position as usize] = State::done(step, round).0;
             }
         }
         Ok(())
@@ -351,12 +312,12 @@ impl<'a> Settler<'a> {
 
     /// The step that computes a number, after those that it needs, and the round in which it settles.
     fn settled(&mut self, dep: Dep) -> Result<(u32, u32), GaveUp> {
-        if let Some(found) = self.step_of(dep) {
+        if let Some(found) = step_of(&self.states, dep) {
             return Ok(found);
         }
         let mut frame = self.open(dep)?;
         loop {
-            let waiting = |dep: &Dep| self.step_of(*dep).is_none();
+            let waiting = |dep: &Dep| dep.slot != DONE && step_of(&self.states, *dep).is_none();
             match self.deps[frame.cursor..].iter().position(waiting) {
                 Some(ahead) => {
                     frame.cursor += ahead;
@@ -367,32 +328,22 @@ impl<'a> Settler<'a> {
                     self.close(&frame);
                     match self.frames.pop() {
                         Some(outer) => frame = outer,
-                        None => return self.step_of(dep).ok_or(GaveUp),
+                        None => return step_of(&self.states, dep).ok_or(GaveUp),
                     }
                 }
             }
         }
     }
 
-    /// The step that computes a number, and the round in which it has come through.
-    #[inline]
-    fn step_of(&self, dep: Dep) -> Option<(u32, u32)> {
-        if dep.slot == DONE {
-            return Some((dep.at, dep.rounds));
-        }
-        let state = *self.states[dep.slot as usize].get(dep.at as usize)?;
-        let (step, round) = State(state).step()?;
-        Some((step, round.saturating_add(dep.rounds)))
-    }
-
     /// Makes a step of a frame whose operands are all there.
     fn close(&mut self, frame: &Frame) {
         let mut settles = 1;
-        for k in frame.start..self.deps.len() {
-            let (step, round) = self.step_of(self.deps[k]).unwrap_or_default();
+        let operands = self.deps[frame.start..].iter().map(|&dep| {
+            let (step, round) = step_of(&self.states, dep).unwrap_or_default();
             settles = settles.max(round);
-            self.plan.operands.push(step);
-        }
+            step
+        });
+        self.plan.operands.extend(operands);
         self.deps.truncate(frame.start);
         let step = self.push_step(frame.kernel);
         self.states[frame.slot as usize][frame.at as usize] = State::done(step, settles).0;
@@ -435,20 +386,25 @@ impl<'a> Settler<'a> {
 
     /// The layer before a layer, and the rounds between the two.
     fn before(&self, layer: usize) -> (usize, u32) {
-        if layer == 0 {
-            (self.t.layers.len() - 1, 1)
-        } else {
-            (layer - 1, 0)
-        }
+        if layer == 0 { (self.t.layers.len() - 1, 1) } else { (layer - 1, 0) }
     }
 
     /// The sum over a pool of static numbers.
     fn static_sum(column: &Column, keys: &[u32]) -> Num {
         match column {
-            Column::Ints(values) => {
-                Num::int(keys.iter().map(|&j| i64::from(values[j as usize])).sum())
-            }
+            Column::Ints(values) => Num::int(keys.iter().map(|&j| i64::from(values[j as usize])).sum()),
             _ => keys.iter().map(|&j| column.get(j as usize)).sum(),
         }
     }
+}
+
+/// The step that computes a number, and the round in which it has come through.
+#[inline]
+fn step_of(states: &[Vec<u64>], dep: Dep) -> Option<(u32, u32)> {
+    if dep.slot == DONE {
+        return Some((dep.at, dep.rounds));
+    }
+    let state = *states[dep.slot as usize].get(dep.at as usize)?;
+    let (step, round) = State(state).step()?;
+    Some((step, round.saturating_add(dep.rounds)))
 }

@@ -16,15 +16,7 @@ pub(super) fn simulate(
     limits: &Limits,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<Num>, RunError> {
-    allow_pairs(
-        t,
-        selectors
-            .iter()
-            .flatten()
-            .filter(|selector| selector.is_none())
-            .count(),
-        limits,
-    )?;
+    allow_pairs(t, selectors.iter().flatten().filter(|selector| selector.is_none()).count(), limits)?;
     allow_updates(t, limits)?;
     let mut meter = Meter::new(limits);
     let mut state: Vec<Vec<Num>> = (0..t.sequence.len).map(|i| t.sequence.vector(i)).collect();
@@ -46,12 +38,9 @@ pub(super) fn simulate(
                     let pooled = match shared.entry(id) {
                         Entry::Occupied(entry) => entry.into_mut(),
                         // The selector has left only the first or last key where only that is pooled.
-                        Entry::Vacant(entry) => entry.insert(pool(
-                            Pooling::Average,
-                            selector.keys(id),
-                            &values,
-                            &meter,
-                        )?),
+                        Entry::Vacant(entry) => {
+                            entry.insert(pool(Pooling::Average, selector.keys(id), &values, &meter)?)
+                        }
                     };
                     inputs[i].extend_from_slice(pooled);
                 }
@@ -77,12 +66,7 @@ fn allow_updates(t: &Transformer, limits: &Limits) -> Result<(), RunErrorKind> {
         (t.sequence.len, t.layers.len(), t.repeat, limits.max_updates);
     let updates = positions as u128 * layers as u128 * u128::from(repeat);
     if updates > u128::from(max_updates) {
-        return Err(RunErrorKind::TooManyUpdates {
-            positions,
-            layers,
-            repeat,
-            max_updates,
-        });
+        return Err(RunErrorKind::TooManyUpdates { positions, layers, repeat, max_updates });
     }
     Ok(())
 }

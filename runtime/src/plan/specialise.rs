@@ -6,8 +6,9 @@
 //! bare variable of its own coordinate.
 
 use super::polynomial::{Poly, expand, small_meter, support};
+use super::statics::Statics;
 use crate::number::Num;
-use crate::sequence::{Column, Sequence};
+use crate::sequence::Column;
 use crate::transformer::Component;
 use std::rc::Rc;
 
@@ -38,11 +39,7 @@ pub(super) enum Variable {
 
 /// Which of the two a variable is.
 pub(super) fn variable(v: u32) -> Variable {
-    if v < SIGNS {
-        Variable::Input(v)
-    } else {
-        Variable::Sign((v - SIGNS) as usize)
-    }
+    if v < SIGNS { Variable::Input(v) } else { Variable::Sign((v - SIGNS) as usize) }
 }
 
 /// What one output of a component is for one class of positions.
@@ -96,51 +93,29 @@ impl Keyed<'_> {
 }
 
 impl<'a> Part<'a> {
-    /// The part for some outputs of a component; `is_static` tells which of its inputs are static coordinates.
-    pub(super) fn new(
-        component: Component,
-        wanted: Vec<usize>,
-        is_static: &dyn Fn(u32) -> bool,
-        sequence: &'a Sequence,
-    ) -> Part<'a> {
+    /// The part for some outputs of a component whose first inputs are the coordinates of a position.
+    pub(super) fn new(component: Component, wanted: Vec<usize>, statics: &Statics<'a>) -> Part<'a> {
         let (mut keyed, mut fixed) = (Vec::new(), Vec::new());
-        for coordinate in support(&component, &wanted)
-            .into_iter()
-            .filter(|&c| is_static(c))
-        {
-            match &sequence.columns[coordinate as usize] {
-                Column::All(value) => fixed.push((coordinate, Poly::constant(value))),
-                Column::Ints(values) => {
-                    let (low, high) = (values.iter().min(), values.iter().max());
-                    let (low, high) = (low.copied().unwrap_or(0), high.copied().unwrap_or(0));
+        for coordinate in support(&component, &wanted).into_iter().filter(|&c| statics.is_fixed(c)) {
+            match (&statics.t.sequence.columns[coordinate as usize], statics.ranges[coordinate as usize]) {
+                (Column::All(value), _) => fixed.push((coordinate, Poly::constant(value))),
+                (Column::Ints(values), Some((low, high))) => {
                     let range = i64::from(high) - i64::from(low) + 1;
                     if range <= MAX_VALUES {
-                        keyed.push(Keyed {
-                            coordinate,
-                            values,
-                            low,
-                            range: range as usize,
-                        });
+                        keyed.push(Keyed { coordinate, values, low, range: range as usize });
                     }
                 }
-                Column::Nums(_) => {}
+                _ => {}
             }
         }
         keyed.sort_by_key(|key| (key.range, key.coordinate));
-        let product = |keyed: &[Keyed<'_>]| keyed.iter().map(|key| key.range).product::<usize>();
+        let product = |keyed: &[Keyed<'_>]| keyed.iter().fold(1, |n: usize, key| n.saturating_mul(key.range));
         while product(&keyed) > MAX_CLASSES {
             keyed.pop();
         }
         let classes: Vec<_> = (0..product(&keyed)).map(|_| None).collect();
         let bare = vec![UNKNOWN; classes.len() * wanted.len()];
-        Part {
-            component,
-            wanted,
-            keyed,
-            fixed,
-            classes,
-            bare,
-        }
+        Part { component, wanted, keyed, fixed, classes, bare }
     }
 
     /// The form of the output number `k` of those asked for, at position `i`. `None` where the component does
@@ -171,9 +146,7 @@ impl<'a> Part<'a> {
 
     #[inline]
     fn class(&self, i: usize) -> usize {
-        self.keyed
-            .iter()
-            .fold(0, |class, key| class * key.range + key.place(i))
+        self.keyed.iter().fold(0, |class, key| class * key.range + key.place(i))
     }
 
     /// The forms of the class that position `i` belongs to.
@@ -182,12 +155,7 @@ impl<'a> Part<'a> {
         let known = |input: u32| {
             let keyed = self.keyed.iter().find(|key| key.coordinate == input);
             let keyed = keyed.map(|key| Poly::constant(&Num::int(i64::from(key.values[i]))));
-            keyed.or_else(|| {
-                self.fixed
-                    .iter()
-                    .find(|(c, _)| *c == input)
-                    .map(|(_, poly)| poly.clone())
-            })
+            keyed.or_else(|| self.fixed.iter().find(|(c, _)| *c == input).map(|(_, poly)| poly.clone()))
         };
         let input = |v: u32| known(v).unwrap_or_else(|| Poly::variable(v));
         let mut signs = Vec::new();
@@ -197,26 +165,13 @@ impl<'a> Part<'a> {
         };
         let results = expand(&self.component, &self.wanted, &input, &mut sign)?;
         let forms = results.into_iter().map(|result| {
-            let expr = Expr {
-                signs: signs.clone(),
-                result,
-            }
-            .trimmed();
+            let expr = Expr { signs: signs.clone(), result }.trimmed();
             let inputs = expr.inputs();
             let bare = expr.result.as_variable().filter(|&v| v < SIGNS);
-            let short = expr
-                .result
-                .terms()
-                .all(|(variables, _)| variables.len() <= 2);
+            let short = expr.result.terms().all(|(variables, _)| variables.len() <= 2);
             let small = bare.is_none() && inputs.len() == 1 && expr.signs.is_empty() && short;
             *next_id += 1;
-            Rc::new(Form {
-                id: *next_id,
-                expr,
-                inputs,
-                bare,
-                small,
-            })
+            Rc::new(Form { id: *next_id, expr, inputs, bare, small })
         });
         Some(forms.collect())
     }
@@ -253,19 +208,13 @@ impl Expr {
         // A renaming has as many terms as before.
         let rename = |poly: &Poly| poly.substitute(&rename, &meter).unwrap_or_default();
         let kept = self.signs.iter().zip(&used).filter(|(_, used)| **used);
-        Expr {
-            signs: kept.map(|(poly, _)| rename(poly)).collect(),
-            result: rename(&self.result),
-        }
+        Expr { signs: kept.map(|(poly, _)| rename(poly)).collect(), result: rename(&self.result) }
     }
 
     /// The inputs that occur, sorted.
     fn inputs(&self) -> Vec<u32> {
         let polys = self.signs.iter().chain([&self.result]);
-        let mut inputs: Vec<u32> = polys
-            .flat_map(Poly::variables)
-            .filter(|&v| v < SIGNS)
-            .collect();
+        let mut inputs: Vec<u32> = polys.flat_map(Poly::variables).filter(|&v| v < SIGNS).collect();
         inputs.sort_unstable();
         inputs.dedup();
         inputs
@@ -285,9 +234,7 @@ impl Expr {
             }
             let sign = Poly::variable(SIGNS + signs.len() as u32);
             // The sign of a multiple is a multiple of the sign: a mean's is its sum's.
-            let bare = argument
-                .as_monomial()
-                .map(|(variables, c)| (variables.to_vec(), c.clone()));
+            let bare = argument.as_monomial().map(|(variables, c)| (variables.to_vec(), c.clone()));
             match bare {
                 Some((variables, coefficient)) => {
                     let mut monic = Poly::default();
@@ -301,9 +248,7 @@ impl Expr {
                 }
             }
         }
-        let result = self
-            .result
-            .substitute(&|v| lookup(v, value, &old), &meter)?;
+        let result = self.result.substitute(&|v| lookup(v, value, &old), &meter)?;
         Some(Expr { signs, result }.trimmed())
     }
 }

@@ -21,37 +21,19 @@ pub fn read_transformer(text: &str) -> Result<Transformer, FormatError> {
     let Tokens { len, mut columns } = raw.sequence.tokens;
     if len == 0 {
         // No row says how many columns there are.
-        columns = raw
-            .coordinates
-            .iter()
-            .map(|_| Column::Ints(Vec::new()))
-            .collect();
+        columns = raw.coordinates.iter().map(|_| Column::Ints(Vec::new())).collect();
     }
     let transformer = Transformer {
         construction: raw.construction,
         dim: raw.dim,
         coordinates: raw.coordinates,
         repeat: raw.repeat,
-        layers: raw
-            .layers
-            .into_iter()
-            .map(layer)
-            .collect::<Result<_, _>>()?,
+        layers: raw.layers.into_iter().map(layer).collect::<Result<_, _>>()?,
         sequence: Sequence {
             len,
             columns,
-            inputs: raw
-                .sequence
-                .inputs
-                .into_iter()
-                .map(RawInput::spec)
-                .collect(),
-            outputs: raw
-                .sequence
-                .outputs
-                .into_iter()
-                .map(RawOutput::spec)
-                .collect(),
+            inputs: raw.sequence.inputs.into_iter().map(RawInput::spec).collect(),
+            outputs: raw.sequence.outputs.into_iter().map(RawOutput::spec).collect(),
         },
     };
     transformer.validate().map_err(FormatError::Program)?;
@@ -138,33 +120,15 @@ struct RawOutput {
 
 impl RawInput {
     fn spec(self) -> InputSpec {
-        let RawInput {
-            name,
-            positions,
-            coordinate,
-            square,
-        } = self;
-        InputSpec {
-            name,
-            positions,
-            coordinate,
-            square,
-        }
+        let RawInput { name, positions, coordinate, square } = self;
+        InputSpec { name, positions, coordinate, square }
     }
 }
 
 impl RawOutput {
     fn spec(self) -> OutputSpec {
-        let RawOutput {
-            name,
-            positions,
-            coordinate,
-        } = self;
-        OutputSpec {
-            name,
-            positions,
-            coordinate,
-        }
+        let RawOutput { name, positions, coordinate } = self;
+        OutputSpec { name, positions, coordinate }
     }
 }
 
@@ -176,40 +140,21 @@ fn layer(raw: RawLayer) -> Result<Layer, FormatError> {
 }
 
 fn head(raw: RawHead) -> Result<Head, FormatError> {
-    let shape = |message: &str| FormatError::Json {
-        line: 0,
-        column: 0,
-        message: message.to_owned(),
-    };
+    let shape = |message: &str| FormatError::Json { line: 0, column: 0, message: message.to_owned() };
     let score = match raw.score {
-        RawScore {
-            gates: Some(gates),
-            outputs: Some(outputs),
-            query: None,
-            key: None,
-        } => Score::Circuit(component(gates, outputs)?),
-        RawScore {
-            gates: None,
-            outputs: None,
-            query: Some(query),
-            key: Some(key),
-        } => Score::Dot {
-            query: matrix(query),
-            key: matrix(key),
-        },
+        RawScore { gates: Some(gates), outputs: Some(outputs), query: None, key: None } => {
+            Score::Circuit(component(gates, outputs)?)
+        }
+        RawScore { gates: None, outputs: None, query: Some(query), key: Some(key) } => {
+            Score::Dot { query: matrix(query), key: matrix(key) }
+        }
         _ => return Err(shape("a score has gates and outputs, or query and key")),
     };
     let value = match raw.value {
-        RawValue {
-            gates: Some(gates),
-            outputs: Some(outputs),
-            matrix: None,
-        } => Value::Circuit(component(gates, outputs)?),
-        RawValue {
-            gates: None,
-            outputs: None,
-            matrix: Some(rows),
-        } => Value::Matrix(matrix(rows)),
+        RawValue { gates: Some(gates), outputs: Some(outputs), matrix: None } => {
+            Value::Circuit(component(gates, outputs)?)
+        }
+        RawValue { gates: None, outputs: None, matrix: Some(rows) } => Value::Matrix(matrix(rows)),
         _ => return Err(shape("a value has gates and outputs, or a matrix")),
     };
     let pooling = match raw.pooling {
@@ -217,11 +162,7 @@ fn head(raw: RawHead) -> Result<Head, FormatError> {
         RawPooling::Leftmost => Pooling::Leftmost,
         RawPooling::Rightmost => Pooling::Rightmost,
     };
-    Ok(Head {
-        score,
-        value,
-        pooling,
-    })
+    Ok(Head { score, value, pooling })
 }
 
 fn component(raw: Vec<RawGate>, outputs: Vec<u32>) -> Result<Component, FormatError> {
@@ -233,16 +174,11 @@ fn component(raw: Vec<RawGate>, outputs: Vec<u32>) -> Result<Component, FormatEr
         };
     }
     check_operands(&gates, outputs.iter().copied())?;
-    Ok(Component {
-        gates,
-        outputs: outputs.into_iter().map(GateId).collect(),
-    })
+    Ok(Component { gates, outputs: outputs.into_iter().map(GateId).collect() })
 }
 
 fn matrix(rows: Vec<Vec<NumText>>) -> Vec<Vec<Num>> {
-    rows.into_iter()
-        .map(|row| row.into_iter().map(|n| n.0).collect())
-        .collect()
+    rows.into_iter().map(|row| row.into_iter().map(|n| n.0).collect()).collect()
 }
 
 /// The tokens by columns: a file of ten million rows never stands in memory as rows.
@@ -298,9 +234,8 @@ impl<'de> Visitor<'de> for Row<'_> {
             if *len == 0 {
                 columns.push(Column::Ints(Vec::new()));
             }
-            let column = columns
-                .get_mut(c)
-                .ok_or_else(|| A::Error::custom("vectors of different lengths"))?;
+            let column =
+                columns.get_mut(c).ok_or_else(|| A::Error::custom("vectors of different lengths"))?;
             column.push(value);
             c += 1;
         }

@@ -3,7 +3,7 @@
 use super::FORMAT;
 use crate::circuit::Gate;
 use crate::circuit_json::write_wired;
-use crate::json::{write_list, write_str};
+use crate::json::{write_lines, write_list, write_str};
 use crate::number::Num;
 use crate::sequence::{Column, Sequence};
 use crate::transformer::{Component, Head, Layer, Pooling, Score, Transformer, Value};
@@ -24,29 +24,25 @@ pub fn transformer_to_json(t: &Transformer) -> String {
 pub fn write_transformer(t: &Transformer, out: &mut dyn Write) -> fmt::Result {
     write!(out, "{{\"format\": \"{FORMAT}\",\n \"construction\": ")?;
     write_str(out, &t.construction)?;
-    write!(
-        out,
-        ",\n \"ring\": \"Q\",\n \"dim\": {},\n \"coordinates\": ",
-        t.dim
-    )?;
+    write!(out, ",\n \"ring\": \"Q\",\n \"dim\": {},\n \"coordinates\": ", t.dim)?;
     write_list(out, &t.coordinates, |out, name| write_str(out, name))?;
     write!(out, ",\n \"repeat\": {},\n \"layers\": ", t.repeat)?;
-    write_list(out, &t.layers, write_layer)?;
+    write_lines(out, 2, &t.layers, write_layer)?;
     out.write_str(",\n \"sequence\": ")?;
     write_sequence(out, &t.sequence)?;
     out.write_str("}\n")
 }
 
 fn write_layer(out: &mut dyn Write, layer: &Layer) -> fmt::Result {
-    out.write_str("\n  {\"heads\": ")?;
-    write_list(out, &layer.heads, write_head)?;
+    out.write_str("{\"heads\": ")?;
+    write_lines(out, 3, &layer.heads, write_head)?;
     out.write_str(",\n   \"activation\": ")?;
     write_component(out, &layer.activation)?;
     out.write_char('}')
 }
 
 fn write_head(out: &mut dyn Write, head: &Head) -> fmt::Result {
-    out.write_str("\n   {\"score\": ")?;
+    out.write_str("{\"score\": ")?;
     match &head.score {
         Score::Circuit(component) => write_component(out, component)?,
         Score::Dot { query, key } => {
@@ -76,15 +72,12 @@ fn write_head(out: &mut dyn Write, head: &Head) -> fmt::Result {
 
 fn write_component(out: &mut dyn Write, component: &Component) -> fmt::Result {
     out.write_str("{\"gates\": ")?;
-    write_list(out, component.gates.ids(), |out, id| {
-        out.write_str("\n     ")?;
-        match component.gates.gate(id) {
-            Gate::Input(i) => write!(out, "[\"in\", {i}]"),
-            Gate::Const(value) => write!(out, "[\"const\", \"{value}\"]"),
-            Gate::Add(operands) => write_wired(out, "add", operands),
-            Gate::Mul(operands) => write_wired(out, "mul", operands),
-            Gate::Sign(operand) => write_wired(out, "sign", &[operand]),
-        }
+    write_lines(out, 5, component.gates.ids(), |out, id| match component.gates.gate(id) {
+        Gate::Input(i) => write!(out, "[\"in\", {i}]"),
+        Gate::Const(value) => write!(out, "[\"const\", \"{value}\"]"),
+        Gate::Add(operands) => write_wired(out, "add", operands),
+        Gate::Mul(operands) => write_wired(out, "mul", operands),
+        Gate::Sign(operand) => write_wired(out, "sign", &[operand]),
     })?;
     out.write_str(",\n     \"outputs\": ")?;
     write_list(out, &component.outputs, |out, g| write!(out, "{}", g.0))?;
@@ -92,27 +85,20 @@ fn write_component(out: &mut dyn Write, component: &Component) -> fmt::Result {
 }
 
 fn write_matrix(out: &mut dyn Write, rows: &[Vec<Num>]) -> fmt::Result {
-    write_list(out, rows, |out, row| {
-        write_list(out, row, |out, value| write!(out, "\"{value}\""))
-    })
+    write_list(out, rows, |out, row| write_list(out, row, |out, value| write!(out, "\"{value}\"")))
 }
 
 fn write_sequence(out: &mut dyn Write, sequence: &Sequence) -> fmt::Result {
-    out.write_str("{\"tokens\": [")?;
-    for i in 0..sequence.len {
-        out.write_str(if i > 0 { ",\n  [" } else { "\n  [" })?;
-        for (c, column) in sequence.columns.iter().enumerate() {
-            out.write_str(if c > 0 { ", " } else { "" })?;
-            match column {
-                Column::All(value) => write!(out, "\"{value}\"")?,
-                Column::Ints(values) => write!(out, "\"{}\"", values[i])?,
-                Column::Nums(values) => write!(out, "\"{}\"", values[i])?,
-            }
-        }
-        out.write_char(']')?;
-    }
-    out.write_str("],\n  \"inputs\": ")?;
-    write_list(out, &sequence.inputs, |out, spec| {
+    out.write_str("{\"tokens\": ")?;
+    write_lines(out, 2, 0..sequence.len, |out, i| {
+        write_list(out, &sequence.columns, |out, column| match column {
+            Column::All(value) => write!(out, "\"{value}\""),
+            Column::Ints(values) => write!(out, "\"{}\"", values[i]),
+            Column::Nums(values) => write!(out, "\"{}\"", values[i]),
+        })
+    })?;
+    out.write_str(",\n  \"inputs\": ")?;
+    write_lines(out, 3, &sequence.inputs, |out, spec| {
         write_place(out, &spec.name, &spec.positions, spec.coordinate)?;
         match spec.square {
             Some(square) => write!(out, ", \"square\": {square}}}"),
@@ -120,20 +106,15 @@ fn write_sequence(out: &mut dyn Write, sequence: &Sequence) -> fmt::Result {
         }
     })?;
     out.write_str(",\n  \"outputs\": ")?;
-    write_list(out, &sequence.outputs, |out, spec| {
+    write_lines(out, 3, &sequence.outputs, |out, spec| {
         write_place(out, &spec.name, &spec.positions, spec.coordinate)?;
         out.write_char('}')
     })?;
     out.write_char('}')
 }
 
-fn write_place(
-    out: &mut dyn Write,
-    name: &str,
-    positions: &[u32],
-    coordinate: usize,
-) -> fmt::Result {
-    out.write_str("\n   {\"name\": ")?;
+fn write_place(out: &mut dyn Write, name: &str, positions: &[u32], coordinate: usize) -> fmt::Result {
+    out.write_str("{\"name\": ")?;
     write_str(out, name)?;
     out.write_str(", \"positions\": ")?;
     write_list(out, positions, |out, p| write!(out, "{p}"))?;

@@ -6,27 +6,15 @@ use proptest::prelude::*;
 
 /// Random circuits and inputs. The gates read any earlier ones, repeats and empty lists included.
 pub(crate) fn circuits(max_gates: usize) -> impl Strategy<Value = (Circuit, Vec<Num>)> {
-    let gate = (
-        0u8..12,
-        numbers(),
-        prop::collection::vec(any::<prop::sample::Index>(), 0..5),
-    );
+    let gate = (0u8..12, numbers(), prop::collection::vec(any::<prop::sample::Index>(), 0..5));
     let outputs = prop::collection::vec(any::<prop::sample::Index>(), 1..4);
-    (
-        prop::collection::vec(numbers(), 1..5),
-        prop::collection::vec(gate, 1..max_gates),
-        outputs,
-    )
-        .prop_map(|(inputs, specs, outputs)| {
+    (prop::collection::vec(numbers(), 1..5), prop::collection::vec(gate, 1..max_gates), outputs).prop_map(
+        |(inputs, specs, outputs)| {
             let mut gates = Gates::new();
-            let port: Vec<GateId> = (0..inputs.len() as u32)
-                .map(|i| gates.push_input(i))
-                .collect();
+            let port: Vec<GateId> = (0..inputs.len() as u32).map(|i| gates.push_input(i)).collect();
             for (kind, value, reads) in specs {
-                let mut operands: Vec<GateId> = reads
-                    .iter()
-                    .map(|i| GateId(i.index(gates.len()) as u32))
-                    .collect();
+                let mut operands: Vec<GateId> =
+                    reads.iter().map(|i| GateId(i.index(gates.len()) as u32)).collect();
                 match kind {
                     0 => gates.push_const(value),
                     1..=5 => gates.push_add(&operands),
@@ -37,12 +25,10 @@ pub(crate) fn circuits(max_gates: usize) -> impl Strategy<Value = (Circuit, Vec<
                     _ => gates.push_sign(*operands.first().unwrap_or(&GateId(0))),
                 };
             }
-            let outputs: Vec<GateId> = outputs
-                .iter()
-                .map(|i| GateId(i.index(gates.len()) as u32))
-                .collect();
+            let outputs: Vec<GateId> = outputs.iter().map(|i| GateId(i.index(gates.len()) as u32)).collect();
             (circuit(gates, port, outputs), inputs)
-        })
+        },
+    )
 }
 
 /// A circuit with one input and one output port.
@@ -93,12 +79,7 @@ pub(crate) fn average(circuit: &Circuit) -> Transformer {
     let mut place: Vec<usize> = Vec::new();
     let mut inputs = vec![u32::MAX; circuit.input_scalars()];
     for id in circuit.gates.ids() {
-        let at = |operands: &[GateId]| {
-            operands
-                .iter()
-                .map(|g| place[g.index()])
-                .collect::<Vec<_>>()
-        };
+        let at = |operands: &[GateId]| operands.iter().map(|g| place[g.index()]).collect::<Vec<_>>();
         let new = match circuit.gates.gate(id) {
             Gate::Input(i) => {
                 let new = push(1, Num::ZERO, vec![]);
@@ -129,28 +110,12 @@ pub(crate) fn average(circuit: &Circuit) -> Transformer {
     let int = |n: usize| Num::int(n as i64);
     for (g, gate) in simple.iter().enumerate() {
         let (id, zero) = (int(g + 1), Num::ZERO);
-        rows.push([
-            zero.clone(),
-            id.clone(),
-            id,
-            Num::int(gate.ty),
-            zero.clone(),
-            gate.value.clone(),
-            zero,
-        ]);
+        rows.push([zero.clone(), id.clone(), id, Num::int(gate.ty), zero.clone(), gate.value.clone(), zero]);
     }
     for (g, gate) in simple.iter().enumerate() {
         for (k, &p) in gate.reads.iter().enumerate() {
             let zero = Num::ZERO;
-            rows.push([
-                Num::ONE,
-                int(p + 1),
-                int(g + 1),
-                zero.clone(),
-                int(k + 1),
-                zero.clone(),
-                zero,
-            ]);
+            rows.push([Num::ONE, int(p + 1), int(g + 1), zero.clone(), int(k + 1), zero.clone(), zero]);
         }
     }
     let output = |port: &Port| OutputSpec {
@@ -161,26 +126,13 @@ pub(crate) fn average(circuit: &Circuit) -> Transformer {
     Transformer {
         construction: "average".to_owned(),
         dim: 7,
-        coordinates: ["f", "a", "b", "t", "o", "v", "w"]
-            .map(str::to_owned)
-            .to_vec(),
-        repeat: circuit
-            .output_gates()
-            .map(|g| depth[place[g.index()]])
-            .max()
-            .unwrap_or(0),
+        coordinates: ["f", "a", "b", "t", "o", "v", "w"].map(str::to_owned).to_vec(),
+        repeat: circuit.output_gates().map(|g| depth[place[g.index()]]).max().unwrap_or(0),
         layers: layers(),
         sequence: Sequence {
             len: rows.len(),
-            columns: (0..7)
-                .map(|c| Column::of(rows.iter().map(|row| row[c].clone())))
-                .collect(),
-            inputs: vec![InputSpec {
-                name: "x".to_owned(),
-                positions: inputs,
-                coordinate: 5,
-                square: None,
-            }],
+            columns: (0..7).map(|c| Column::of(rows.iter().map(|row| row[c].clone()))).collect(),
+            inputs: vec![InputSpec { name: "x".to_owned(), positions: inputs, coordinate: 5, square: None }],
             outputs: circuit.outputs.iter().map(output).collect(),
         },
     }
@@ -220,10 +172,7 @@ impl Terms {
         self.mul(&factors)
     }
     fn done(self, outputs: Vec<GateId>) -> Component {
-        Component {
-            gates: self.0,
-            outputs,
-        }
+        Component { gates: self.0, outputs }
     }
 }
 
@@ -248,11 +197,7 @@ fn value(coordinates: &[u32]) -> Value {
 }
 
 fn layers() -> Vec<Layer> {
-    let head = |score, value| Head {
-        score,
-        value,
-        pooling: Pooling::Average,
-    };
+    let head = |score, value| Head { score, value, pooling: Pooling::Average };
     let mut e = terms();
     let mut own: Vec<GateId> = (0..7).map(|c| e.read(c)).collect();
     let mean = e.read(7);
@@ -261,10 +206,7 @@ fn layers() -> Vec<Layer> {
     let (taken, kept) = (e.mul(&[own[0], mean]), e.mul(&[not_f, own[5]]));
     own[5] = e.add(&[taken, kept]);
     own[6] = e.mul(&[own[0], mean, mean]);
-    let e = Layer {
-        heads: vec![head(score(1, -1, -1), value(&[5]))],
-        activation: e.done(own),
-    };
+    let e = Layer { heads: vec![head(score(1, -1, -1), value(&[5]))], activation: e.done(own) };
 
     let mut v = terms();
     let mut own: Vec<GateId> = (0..7).map(|c| v.read(c)).collect();
@@ -287,9 +229,6 @@ fn layers() -> Vec<Layer> {
     let not_f = v.minus(one, own[0]);
     let (gate, wire) = (v.mul(&[not_f, new]), v.mul(&[own[0], own[5]]));
     own[5] = v.add(&[gate, wire]);
-    let v = Layer {
-        heads: vec![head(score(2, -2, 1), value(&[4, 5, 6]))],
-        activation: v.done(own),
-    };
+    let v = Layer { heads: vec![head(score(2, -2, 1), value(&[4, 5, 6]))], activation: v.done(own) };
     vec![e, v]
 }

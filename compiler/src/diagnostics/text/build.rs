@@ -12,7 +12,7 @@ pub(super) fn message(fact: &BuildFact, _span: Span) -> Message {
             let message = Message::new(
                 "E0401",
                 format!("the index {index} is no position of an array of length {length}"),
-                if *length == 0 { "the array is empty".to_string() } else { format!("expected 0 to {}, found {index}", length - 1) },
+                if *length == 0 { "the array is empty".to_string() } else if *length == 1 { format!("expected 0, found {index}") } else { format!("expected 0 to {}, found {index}", length - 1) },
             );
             if index.starts_with('-') {
                 message.help("positions count from 0, and not from the end; a static condition leaves out what is out of range: `i > 0 and x[i - 1] == 0`")
@@ -80,7 +80,7 @@ pub(super) fn message(fact: &BuildFact, _span: Span) -> Message {
         ),
         BuildFact::EmptyMax { name } => {
             Message::new("E0412", format!("`{name}` of nothing has no value"), "nothing is left here at this size")
-                .help(format!("a `where n >= 1` leaves this size out; a generator takes a default: `{name}(… for i in 0..n if true else 0)`"))
+                .help("a `where n >= 1` leaves this size out")
         }
         BuildFact::EmptyArgMax { name } => {
             Message::new("E0412", format!("`{name}` of nothing has no value"), "the array is empty at this size")

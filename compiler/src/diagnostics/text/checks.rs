@@ -19,19 +19,27 @@ pub(super) fn message(fact: &TypeFact) -> Message {
                 message
             }
         }
-        TypeFact::ShapesDiffer { operation, left, right, left_span } => Message::new(
+        TypeFact::ShapesDiffer { left, right, left_span } => Message::new(
             "E0302",
             format!("the shapes `{left}` and `{right}` differ"),
             format!("this is `{right}`"),
         )
         .related(*left_span, format!("this is `{left}`"))
-        .note(format!("`{operation}` works element by element on arrays of one shape; a scalar spreads over an array.")),
-        TypeFact::CompareKinds { operation, left, right, left_span } => Message::new(
-            "E0303",
-            format!("`{operation}` can't compare `{left}` with `{right}`"),
-            format!("this is `{right}`"),
-        )
-        .related(*left_span, format!("this is `{left}`")),
+        .note("Operators work element by element on arrays of one shape; a scalar spreads over an array."),
+        TypeFact::CompareKinds { operation, left, right, left_span } => {
+            let message = Message::new(
+                "E0303",
+                format!("`{operation}` can't compare `{left}` with `{right}`"),
+                format!("this is `{right}`"),
+            )
+            .related(*left_span, format!("this is `{left}`"));
+            let number = |text: &str| text.starts_with("num") || text.starts_with("bool");
+            if number(left) == number(right) || left.starts_with('(') || right.starts_with('(') {
+                message
+            } else {
+                message.help("a token is written in quotes: `'1'`")
+            }
+        }
         TypeFact::NotOrdered { operation, found } => Message::new(
             "E0304",
             format!("`{found}` has no order: `{operation}` does not apply"),

@@ -18,20 +18,22 @@ pub(super) fn message(fact: &DataFact) -> Message {
             }
         }
         DataFact::UnknownParam { name, family, params } => {
-            let has = if params.is_empty() { "no size parameters".to_string() } else { list(&ticked(params)) };
+            let has =
+                if params.is_empty() { "no size parameters".to_string() } else { list(&ticked(params)) };
             new("E0503", format!("`{family}` has no size parameter `{name}`")).help(format!("it has {has}"))
         }
         DataFact::BadParam { text } => new("E0504", format!("`--param {text}` does not set a size"))
             .help("write the name and a natural number: `--param n=8`"),
-        DataFact::ParamTwice { name } => new("E0504", format!("`--param` sets `{name}` twice, to different sizes")),
+        DataFact::ParamTwice { name } => {
+            new("E0504", format!("`--param` sets `{name}` twice, to different sizes"))
+        }
         DataFact::ParamMissing { name, family } => {
             new("E0505", format!("nothing says what the size `{name}` of `{family}` is"))
                 .help(format!("no input has `{name}` as its length: write `--param {name}=8`"))
         }
-        DataFact::ParamDisagrees { name, first, first_from, second, second_from } => new(
-            "E0506",
-            format!("`{name}` is {first} by {first_from}, and {second} by {second_from}"),
-        ),
+        DataFact::ParamDisagrees { name, first, first_from, second, second_from } => {
+            new("E0506", format!("`{name}` is {first} by {first_from}, and {second} by {second_from}"))
+        }
         DataFact::InputMissing { name, ty } => new("E0507", format!("the input `{name}` is missing"))
             .note(format!("It is `{ty}`."))
             .help(format!("`--input {name}=…`")),
@@ -43,40 +45,67 @@ pub(super) fn message(fact: &DataFact) -> Message {
         DataFact::NotReadable { input, ty, reason } => {
             new("E0509", format!("the input `{input}` can't be read as `{ty}`")).note(reason.clone())
         }
-        DataFact::WrongKind { input, position, expected, found } => new(
-            "E0510",
-            format!("the input `{input}`{} should be {expected}, and is {found}", at(position)),
-        ),
+        DataFact::WrongKind { input, position, expected, found, example } => {
+            new("E0510", format!("the input `{input}`{} should be {expected}, and is {found}", at(position)))
+                .help(format!("the whole is written as `{example}`"))
+        }
         DataFact::WrongToken { input, position, token, alphabet, tokens } => new(
             "E0511",
-            format!("the input `{input}`{} is {}, which is not a token of `{alphabet}`", at(position), quoted(token)),
+            format!(
+                "the input `{input}`{} is {}, which is not a token of `{alphabet}`",
+                at(position),
+                quoted(token)
+            ),
         )
         .note(format!("`{alphabet}` has {}.", quoted_list(tokens))),
-        DataFact::BadNumber { input, position, text, reason } => new(
-            "E0512",
-            format!("the input `{input}`{} is no number: `{text}`", at(position)),
+        DataFact::BadNumber { input, position, text, reason } => {
+            new("E0512", format!("the input `{input}`{} is no number: `{text}`", at(position)))
+                .note(reason.clone())
+                .help("numbers are exact: 3, -0.25, 1e-3 or \"2/3\"")
+        }
+        DataFact::NumberTooLong { input, position, text, limit } => new(
+            "E0520",
+            format!("the input `{input}`{} has more than {limit} digits: `{text}`", at(position)),
         )
-        .note(reason.clone())
-        .help("numbers are exact: 3, -0.25, 1e-3 or \"2/3\""),
+        .help("raise the budget with `--max-digits`"),
         DataFact::WrongLength { input, position, expected, found, why } => new(
             "E0513",
             format!("the input `{input}`{} has length {found}, and should have {expected}", at(position)),
         )
         .note(why.clone()),
-        DataFact::Ragged { input, position, first, found } => new(
-            "E0514",
-            format!("rows of the input `{input}` have lengths {first} and {found}"),
-        )
-        .note(format!("The first one that differs is {input}{position}.")),
+        DataFact::Ragged { input, position, first, found } => {
+            new("E0514", format!("rows of the input `{input}` have lengths {first} and {found}"))
+                .note(format!("The first one that differs is {input}{position}."))
+        }
         DataFact::Unreadable { path, reason } => {
             new("E0515", format!("`{path}` can't be read")).note(reason.clone())
         }
-        DataFact::RunTooLarge { what } => new("E0516", "this run grew too large".into()).note(what.clone()),
+        DataFact::NotUtf8 { path, byte, line, value } => {
+            new("E0518", format!("`{path}` is not UTF-8: byte {byte}, on line {line}, is 0x{value:02X}"))
+                .note("Bytes count from 0.")
+                .help("save the file as UTF-8")
+        }
+        DataFact::Unwritable { path, reason } => {
+            new("E0519", format!("`{path}` can't be written")).note(reason.clone())
+        }
+        DataFact::RunTooLarge { what, instead } => {
+            Message::new("E0516", "this run grew too large", "computed here")
+                .note(what.clone())
+                .help(*instead)
+        }
         DataFact::GenericRun { family, name } => new(
             "E0517",
             format!("`{family}` can't be run by itself: nothing says which type `{name}` stands for"),
         )
         .help("call it from a family whose inputs have types"),
+        DataFact::EnginesDiffer { transformer, circuit } => {
+            new("E0599", "circ is wrong here: the transformer and the circuit give different results".into())
+                .note(format!("The transformer gives {transformer}, the circuit {circuit}."))
+                .help("please report this program")
+        }
+        DataFact::OptionNotAvailable { option, instead } => {
+            new("E0902", format!("`{option}` is not available yet")).help(instead.clone())
+        }
     }
 }
 

@@ -105,7 +105,11 @@ pub(super) fn quoted(token: &str) -> String {
 /// Tokens as they are written in a program.
 pub(super) fn quoted_list(tokens: &[String]) -> String {
     let quoted: Vec<String> = tokens.iter().take(9).map(|t| quoted(t)).collect();
-    if tokens.len() > 8 { format!("{}, … ({} tokens)", quoted[..8].join(", "), tokens.len()) } else { list(&quoted) }
+    if tokens.len() > 8 {
+        format!("{}, … ({} tokens)", quoted[..8].join(", "), tokens.len())
+    } else {
+        list(&quoted)
+    }
 }
 
 /// `1 argument`, `2 arguments`.

@@ -145,7 +145,6 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
                 .related(*first, "first here")
                 .help("leave one of them out")
         }
-        NameFact::EmptyToken => Message::new("E0215", "a token has at least one character", "empty"),
         NameFact::AlphabetTooLarge { limit } => Message::new(
             "E0216",
             format!("an alphabet has at most {limit} tokens"),
@@ -189,8 +188,13 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
 fn not_available(what: &str) -> Message {
     let (title, help) = match what {
         "use" => ("`use` is not available yet", "copy the families that you need into this file"),
-        "ring" => ("rings other than `Q` are not available yet", "leave the line out: numbers are exact rationals"),
-        "test for" => ("tests over all inputs (`test … for`) are not available yet", "write single cases: `test \"…\" { f(\"01\") == true }`"),
+        "ring" => {
+            ("rings other than `Q` are not available yet", "leave the line out: numbers are exact rationals")
+        }
+        "test for" => (
+            "tests over all inputs (`test … for`) are not available yet",
+            "write single cases: `test \"…\" { f(\"01\") == true }`",
+        ),
         "generate" => ("`generate` is not available yet", "write the steps as a `fold`"),
         "sqrt" => ("`sqrt` is not available yet", "numbers are exact rationals"),
         _ => ("this is not available yet", "see the changelog for what is"),

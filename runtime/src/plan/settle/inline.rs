@@ -13,7 +13,7 @@ use std::rc::Rc;
 /// What begins the key of a kernel that looks through its operands; no form has this id.
 const INLINED: u64 = u64::MAX;
 
-impl Settler<'_> {
+impl Settler<'_, '_> {
     /// Replaces the operands from `start` on by what the small ones among them read, and the kernel `id` by one
     /// for these. The kernel is a program.
     pub(super) fn inline(&mut self, id: u32, start: usize) -> Result<u32, GaveUp> {
@@ -69,10 +69,7 @@ impl Settler<'_> {
                 0 => leaf,
                 _ => {
                     let (form, _) = self.small_form(self.deps[start + k])?.ok_or(GaveUp)?;
-                    form.expr
-                        .result
-                        .substitute(&|_| leaf.clone(), &small_meter())
-                        .ok_or(GaveUp)?
+                    form.expr.result.substitute(&|_| leaf.clone(), &small_meter()).ok_or(GaveUp)?
                 }
             });
         }
@@ -84,9 +81,7 @@ impl Settler<'_> {
         let mut rest = items.iter();
         let sum = |&group: &u32| {
             let mut sum = Poly::default();
-            rest.by_ref()
-                .take(group as usize)
-                .for_each(|item| sum.add(item));
+            rest.by_ref().take(group as usize).for_each(|item| sum.add(item));
             sum
         };
         let inputs: Vec<Poly> = program.groups().iter().map(sum).collect();
@@ -94,8 +89,7 @@ impl Settler<'_> {
         let Some(expr) = expr.substitute(&|v| inputs[v as usize].clone()) else {
             return Ok(None);
         };
-        self.add_kernel(key.to_vec(), expr, &vec![1; leaves])
-            .map(Some)
+        self.add_kernel(key.to_vec(), expr, &vec![1; leaves]).map(Some)
     }
 
     /// The form of a small step, which has one input, and its layer.
@@ -108,9 +102,7 @@ impl Settler<'_> {
             return Ok(None);
         };
         let place = self.place[coordinate as usize];
-        let form = self.activations[layer]
-            .form(place, dep.at as usize, &mut self.next_form)
-            .ok_or(GaveUp)?;
+        let form = self.activations[layer].form(place, dep.at as usize, &mut self.next_form).ok_or(GaveUp)?;
         Ok(form.small.then_some((form, layer)))
     }
 
@@ -125,20 +117,15 @@ impl Settler<'_> {
             self.trace(below, input, dep.at)?
         } else {
             let pooled = &self.pooled[layer][input as usize - self.t.dim];
-            let selector = &mut self.selectors[layer][pooled.head];
-            let pool = selector.pool(dep.at as usize);
-            let (&Source::Own(c), &[key]) = (&pooled.source, selector.keys(pool)) else {
+            let key = self.selectors[layer][pooled.head].only_key(dep.at as usize);
+            let (&Source::Own(c), Some(key)) = (&pooled.source, key) else {
                 return Ok(None);
             };
             self.trace(below, c, key)?
         };
         // What a layer computes is there from round 1 on, not before.
         let first = u32::from(leaf.slot == DONE);
-        let rounds = leaf
-            .rounds
-            .saturating_add(wrap)
-            .max(first)
-            .saturating_add(dep.rounds);
+        let rounds = leaf.rounds.saturating_add(wrap).max(first).saturating_add(dep.rounds);
         Ok(Some((Dep { rounds, ..leaf }, id)))
     }
 }

@@ -25,7 +25,7 @@ enum Binding {
     Share(u32, Num),
 }
 
-impl Settler<'_> {
+impl Settler<'_, '_> {
     /// Opens a frame for a number: pushes its operands and finds its kernel.
     pub(super) fn open(&mut self, dep: Dep) -> Result<Frame, GaveUp> {
         let (slot, at) = (dep.slot, dep.at);
@@ -46,11 +46,7 @@ impl Settler<'_> {
                 let form = Rc::clone(form.ok_or(GaveUp)?);
                 self.open_form(&form, layer, at)?
             }
-            Slot::Value {
-                layer,
-                part,
-                output,
-            } => {
+            Slot::Value { layer, part, output } => {
                 let form = self.values[part].form(output, at as usize, &mut self.next_form);
                 let form = Rc::clone(form.ok_or(GaveUp)?);
                 self.open_form(&form, layer, at)?
@@ -60,13 +56,7 @@ impl Settler<'_> {
                 SUM
             }
         };
-        Ok(Frame {
-            slot,
-            at,
-            kernel,
-            start,
-            cursor: start,
-        })
+        Ok(Frame { slot, at, kernel, start, cursor: start })
     }
 
     /// Pushes what a form reads at a position; gives the kernel that computes it.
@@ -102,11 +92,7 @@ impl Settler<'_> {
             let shared = size >= SHARED && self.use_pool(sums, pool);
             key.push((size as u64) << 1 | u64::from(shared));
             if shared {
-                self.deps.push(Dep {
-                    slot: sums,
-                    at: pool,
-                    rounds: 0,
-                });
+                self.deps.push(Dep { slot: sums, at: pool, rounds: 0 });
             } else {
                 self.push_keys(layer, place, pool)?;
             }
@@ -150,11 +136,7 @@ impl Settler<'_> {
 
     /// The number that a word stands for.
     fn number_of(&self, key: u64) -> Num {
-        if key & 1 == 1 {
-            Num::int(key as i64 >> 1)
-        } else {
-            self.numbers[(key >> 1) as usize].clone()
-        }
+        if key & 1 == 1 { Num::int(key as i64 >> 1) } else { self.numbers[(key >> 1) as usize].clone() }
     }
 
     /// The state of a pool's shared sum.
@@ -178,10 +160,7 @@ impl Settler<'_> {
 
     /// Pushes an operand that is a number after the layer before, `wrap` rounds ago.
     fn push_below(&mut self, dep: Dep, wrap: u32) {
-        self.deps.push(Dep {
-            rounds: dep.rounds.saturating_add(wrap),
-            ..dep
-        });
+        self.deps.push(Dep { rounds: dep.rounds.saturating_add(wrap), ..dep });
     }
 
     /// Pushes what a head takes from the keys of a pool.
@@ -196,11 +175,7 @@ impl Settler<'_> {
                     let dep = self.trace(below, c, key)?;
                     self.push_below(dep, wrap);
                 }
-                Source::Slot(slot) => self.deps.push(Dep {
-                    slot,
-                    at: key,
-                    rounds: 0,
-                }),
+                Source::Slot(slot) => self.deps.push(Dep { slot, at: key, rounds: 0 }),
                 Source::Static(_) => return Err(GaveUp),
             }
         }
@@ -215,11 +190,7 @@ impl Settler<'_> {
         let Source::Own(c) = pooled.source else {
             return 0;
         };
-        let Via::Keys {
-            coordinate,
-            keys: via,
-        } = &self.vias[below * self.t.dim + c as usize]
-        else {
+        let Via::Keys { coordinate, keys: via } = &self.vias[below * self.t.dim + c as usize] else {
             return 0;
         };
         let (source, through) = self.before(below);
@@ -229,16 +200,10 @@ impl Settler<'_> {
         for (k, &key) in keys.iter().enumerate() {
             let found = match via[key as usize] {
                 NO_KEY => None,
-                from => states
-                    .get(from as usize)
-                    .and_then(|&state| State(state).step()),
+                from => states.get(from as usize).and_then(|&state| State(state).step()),
             };
             let Some((step, round)) = found else { return k };
-            self.deps.push(Dep {
-                slot: DONE,
-                at: step,
-                rounds: hop.from(round).saturating_add(wrap),
-            });
+            self.deps.push(Dep { slot: DONE, at: step, rounds: hop.from(round).saturating_add(wrap) });
         }
         keys.len()
     }
@@ -282,12 +247,7 @@ impl Settler<'_> {
         self.add_kernel(key.to_vec(), expr, &groups)
     }
 
-    pub(super) fn add_kernel(
-        &mut self,
-        key: Vec<u64>,
-        expr: Expr,
-        groups: &[u32],
-    ) -> Result<u32, GaveUp> {
+    pub(super) fn add_kernel(&mut self, key: Vec<u64>, expr: Expr, groups: &[u32]) -> Result<u32, GaveUp> {
         let id = self.plan.kernels.len();
         if id >= MAX_KERNELS {
             return Err(GaveUp);

@@ -2,45 +2,28 @@
 
 use super::{DONE, Dep, GaveUp, NO_KEY, Pooled, Settler, Source, State, Via};
 
-impl Settler<'_> {
+impl Settler<'_, '_> {
     /// Where the number at a coordinate and a position after a layer is made: the slot that computes it, or the
     /// number of the sequence that it is in every round.
     ///
     /// A copy of a copy is followed a few steps; a longer chain becomes steps of the plan, so that tracing it
     /// from each of its links does not take quadratic time.
-    pub(super) fn trace(
-        &mut self,
-        layer: usize,
-        coordinate: u32,
-        position: u32,
-    ) -> Result<Dep, GaveUp> {
+    pub(super) fn trace(&mut self, layer: usize, coordinate: u32, position: u32) -> Result<Dep, GaveUp> {
         let layers = self.t.layers.len();
         let (mut layer, mut c, mut i) = (layer, coordinate, position);
         let mut hops = Hops::default();
         // Where the number has stood still through all layers it has never changed; `before` is how it got there.
         let (mut still, mut before) = (0, Hops::default());
         for _ in 0..4 * layers + 4 {
-            if self.fixed[c as usize] {
-                return Ok(Dep {
-                    slot: DONE,
-                    at: self.initial(c, i),
-                    rounds: hops.from(0),
-                });
+            if self.statics.is_fixed(c) {
+                return Ok(Dep { slot: DONE, at: self.initial(c, i), rounds: hops.from(0) });
             }
             let slot = layer * self.t.dim + c as usize;
             let state = State(self.states[slot].get(i as usize).copied().unwrap_or(0));
             if state != State::UNKNOWN {
                 return Ok(match state.step() {
-                    Some((step, round)) => Dep {
-                        slot: DONE,
-                        at: step,
-                        rounds: hops.from(round),
-                    },
-                    None => Dep {
-                        slot: slot as u32,
-                        at: i,
-                        rounds: hops.rounds,
-                    },
+                    Some((step, round)) => Dep { slot: DONE, at: step, rounds: hops.from(round) },
+                    None => Dep { slot: slot as u32, at: i, rounds: hops.rounds },
                 });
             }
             let (below, wrap) = self.before(layer);
@@ -53,9 +36,7 @@ impl Settler<'_> {
                 continue;
             }
             let place = self.place[c as usize];
-            let bare = self.activations[layer]
-                .bare(place, i as usize, &mut self.next_form)
-                .ok_or(GaveUp)?;
+            let bare = self.activations[layer].bare(place, i as usize, &mut self.next_form).ok_or(GaveUp)?;
             match bare {
                 Some(v) if (v as usize) < self.t.dim => {
                     if v != c {
@@ -66,19 +47,14 @@ impl Settler<'_> {
                         if still == layers {
                             let step = self.initial(c, i);
                             // Below this slot it went once around and came back to it.
-                            self.states(below * self.t.dim + c as usize)[i as usize] =
-                                State::done(step, 0).0;
-                            return Ok(Dep {
-                                slot: DONE,
-                                at: step,
-                                rounds: before.from(0),
-                            });
+                            self.states(below * self.t.dim + c as usize)[i as usize] = State::done(step, 0).0;
+                            return Ok(Dep { slot: DONE, at: step, rounds: before.from(0) });
                         }
                     }
                     c = v;
                 }
-                Some(_) if matches!(self.vias[slot], Via::Unknown) => {
-                    self.vias[slot] = self.find_via(layer, c)?;
+                Some(v) if matches!(self.vias[slot], Via::Unknown) => {
+                    self.vias[slot] = self.find_via(layer, c, v)?;
                     continue;
                 }
                 // A sum, or a value that is computed.
@@ -89,48 +65,26 @@ impl Settler<'_> {
             hops = hops.then(wrap);
         }
         let slot = (layer * self.t.dim) as u32 + c;
-        Ok(Dep {
-            slot,
-            at: i,
-            rounds: hops.rounds,
-        })
+        Ok(Dep { slot, at: i, rounds: hops.rounds })
     }
 
-    /// For all positions what a slot passes on from one key. The coordinate is that of the first that does.
+    /// For all positions what a slot passes on from one key by way of the bare input `v`.
     #[cold]
-    fn find_via(&mut self, layer: usize, c: u32) -> Result<Via, GaveUp> {
+    fn find_via(&mut self, layer: usize, c: u32, v: u32) -> Result<Via, GaveUp> {
+        let &Pooled { head, source: Source::Own(coordinate), .. } =
+            &self.pooled[layer][v as usize - self.t.dim]
+        else {
+            return Ok(Via::Nothing);
+        };
         let place = self.place[c as usize];
-        let mut found: Option<(u32, u32)> = None;
+        let (part, selector) = (&mut self.activations[layer], &mut self.selectors[layer][head]);
         let mut keys = vec![NO_KEY; self.t.sequence.len];
         for (i, via) in keys.iter_mut().enumerate() {
-            let bare = self.activations[layer]
-                .bare(place, i, &mut self.next_form)
-                .ok_or(GaveUp)?;
-            let Some(pooled) = bare.and_then(|v| (v as usize).checked_sub(self.t.dim)) else {
-                continue;
-            };
-            let &Pooled {
-                head,
-                source: Source::Own(source),
-                ..
-            } = &self.pooled[layer][pooled]
-            else {
-                continue;
-            };
-            if found.is_some_and(|found| found != (head as u32, source)) {
-                continue;
-            }
-            let selector = &mut self.selectors[layer][head];
-            let pool = selector.pool(i);
-            if let &[key] = selector.keys(pool) {
-                found = Some((head as u32, source));
-                *via = key;
+            if part.bare(place, i, &mut self.next_form).ok_or(GaveUp)? == Some(v) {
+                *via = selector.only_key(i).unwrap_or(NO_KEY);
             }
         }
-        Ok(found.map_or(Via::Nothing, |(_, coordinate)| Via::Keys {
-            coordinate,
-            keys,
-        }))
+        Ok(Via::Keys { coordinate, keys })
     }
 }
 
@@ -145,11 +99,7 @@ pub(super) struct Hops {
 
 impl Hops {
     pub(super) fn then(self, wrap: u32) -> Hops {
-        Hops {
-            any: true,
-            rounds: self.rounds + wrap,
-            last: wrap,
-        }
+        Hops { any: true, rounds: self.rounds + wrap, last: wrap }
     }
 
     /// The round in which a number has come through that was there from `round` on. A layer that passes a number

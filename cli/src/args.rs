@@ -1,0 +1,201 @@
+//! The command line, as clap reads it. What clap refuses is a usage error: exit status 2.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Families of arithmetic circuits, and transformers that compute them.
+#[derive(Debug, Parser)]
+#[command(name = "circ", version, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Run a family on an input
+    Run(Run),
+    /// Report every error and warning
+    Check(Check),
+    /// Measure circuits and transformers
+    Report(Report),
+    /// Write one stage of the compilation
+    Build(Build),
+    /// Run the tests of a file, on both engines
+    Test(Check),
+}
+
+/// The program, and which of its families.
+#[derive(Debug, Args)]
+pub(crate) struct Target {
+    /// The program, or `-` for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The family; the last one of the file if left out
+    #[arg(long, value_name = "NAME")]
+    pub(crate) family: Option<String>,
+}
+
+/// Inputs and sizes.
+#[derive(Debug, Args)]
+pub(crate) struct Data {
+    /// An input: tokens, JSON or @FILE; without a name the next one in order
+    #[arg(long = "input", short = 'i', value_name = "[NAME=]VALUE", allow_hyphen_values = true)]
+    pub(crate) inputs: Vec<String>,
+    /// A size that the inputs do not give
+    #[arg(long = "param", short = 'p', value_name = "NAME=SIZE", allow_hyphen_values = true)]
+    pub(crate) params: Vec<String>,
+}
+
+/// Budgets: what is larger is refused before it is built.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Budgets")]
+pub(crate) struct Budgets {
+    // Gates and wires are numbered with 32 bits, so no budget goes beyond.
+    /// Gates of a circuit
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=2_000_000_000))]
+    pub(crate) max_gates: Option<u64>,
+    /// Wires of a circuit
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=4_000_000_000))]
+    pub(crate) max_wires: Option<u64>,
+    /// Steps of static loops
+    #[arg(long, value_name = "N")]
+    pub(crate) max_steps: Option<u64>,
+    /// Length of a chain of calls
+    #[arg(long, value_name = "N")]
+    pub(crate) max_calls: Option<u64>,
+    /// Decimal digits of a number
+    #[arg(long, value_name = "N")]
+    pub(crate) max_digits: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Run {
+    #[command(flatten)]
+    pub(crate) target: Target,
+    #[command(flatten)]
+    pub(crate) data: Data,
+    /// What computes the result
+    #[arg(long, value_enum, default_value_t = Engine::Transformer)]
+    pub(crate) engine: Engine,
+    /// How the heads of the transformer attend
+    #[arg(long, value_enum, default_value_t = Attention::Average)]
+    pub(crate) attention: Attention,
+    /// Print JSON: the result, sizes and measures
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) budgets: Budgets,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    /// Programs, or `-` for standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) budgets: Budgets,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Report {
+    #[command(flatten)]
+    pub(crate) target: Target,
+    /// The sizes to measure, each given to every parameter [default: 1,2,4,8,16]
+    #[arg(long, value_name = "N,N,…", value_delimiter = ',')]
+    pub(crate) sizes: Vec<u64>,
+    /// Print JSON, of one family
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) budgets: Budgets,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Build {
+    #[command(flatten)]
+    pub(crate) target: Target,
+    #[command(flatten)]
+    pub(crate) data: Data,
+    /// What to write
+    #[arg(long, value_enum, default_value_t = Emit::Circuit)]
+    pub(crate) emit: Emit,
+    /// How the heads of the transformer attend
+    #[arg(long, value_enum, default_value_t = Attention::Average)]
+    pub(crate) attention: Attention,
+    /// Where to write, instead of standard output
+    #[arg(long, short = 'o', value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) budgets: Budgets,
+}
+
+/// What computes a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Engine {
+    /// The transformer program, on its sequence
+    Transformer,
+    /// The circuit, gate by gate
+    Circuit,
+    /// Both, which have to agree
+    Both,
+    /// The transformer to the letter: every head scores every pair of positions
+    Literal,
+}
+
+impl Engine {
+    /// The value of the option, and of the key `engine`.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Engine::Transformer => "transformer",
+            Engine::Circuit => "circuit",
+            Engine::Both => "both",
+            Engine::Literal => "literal",
+        }
+    }
+}
+
+/// The construction of the transformer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Attention {
+    /// The mean over the keys of the greatest score
+    Average,
+    /// Average-hard attention with dot products
+    Dot,
+    /// The first of the keys of the greatest score
+    Leftmost,
+    /// The last of the keys of the greatest score
+    Rightmost,
+}
+
+impl Attention {
+    /// The value of the option.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Attention::Average => "average",
+            Attention::Dot => "dot",
+            Attention::Leftmost => "leftmost",
+            Attention::Rightmost => "rightmost",
+        }
+    }
+}
+
+/// A stage of the compilation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Emit {
+    /// The tokens of the source, one a line
+    Tokens,
+    /// The syntax tree
+    Ast,
+    /// The types and stages of all expressions
+    Types,
+    /// The circuit as JSON: circ.circuit/1
+    Circuit,
+    /// The transformer and its sequence as JSON: circ.transformer/1
+    Transformer,
+    /// The circuit for Graphviz
+    Dot,
+    /// The circuit as a picture
+    Svg,
+}

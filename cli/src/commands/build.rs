@@ -1,0 +1,118 @@
+//! `circ build`: one stage of the compilation, to a file or to standard output.
+
+use std::fmt;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use circ_compiler::diagnostics::DataFact;
+use circ_compiler::{Program, Severity};
+use circ_grammar::{dump, parse};
+use circ_runtime::{write_circuit, write_transformer};
+
+use crate::args::{Build, Emit};
+use crate::commands::check_attention;
+use crate::commands::run::{build as build_circuit, check_runnable, prepare};
+use crate::engine;
+use crate::listing::dot::write_dot;
+use crate::listing::tokens::tokens_listing;
+use crate::listing::types::types_listing;
+use crate::session::{Ended, Session, Stop};
+use crate::source::{SourceFile, display_name, reason};
+
+/// Writes the stage that was asked for.
+pub(crate) fn build(session: &Session, args: &Build) -> Ended<()> {
+    check_attention(session, args.attention)?;
+    match args.emit {
+        Emit::Svg => Err(session.refuse([DataFact::OptionNotAvailable {
+            option: "--emit svg".into(),
+            instead: "`--emit dot` is; Graphviz makes a picture of it: `dot -Tsvg`".into(),
+        }])),
+        Emit::Tokens | Emit::Ast => source_stage(session, args),
+        Emit::Types => {
+            let (file, program) = session.load(&args.target.file, Severity::Warning)?;
+            write(session, args, &types_listing(&program, &file.text))
+        }
+        Emit::Circuit | Emit::Transformer | Emit::Dot => {
+            let (file, program) = session.load(&args.target.file, Severity::Warning)?;
+            built_stage(session, args, &file, &program)
+        }
+    }
+}
+
+/// Tokens and tree: there also where the program is wrong, as it is then that they are wanted.
+fn source_stage(session: &Session, args: &Build) -> Ended<()> {
+    let (file, loaded) = session.read(&args.target.file)?;
+    let text = match args.emit {
+        Emit::Tokens => tokens_listing(&file.text),
+        _ => dump(&parse(&file.text).tree),
+    };
+    write(session, args, &text)?;
+    session.tell(&file, &loaded.diagnostics, Severity::Warning);
+    if loaded.has_errors() { Err(Stop::Told) } else { Ok(()) }
+}
+
+/// What needs C_n.
+fn built_stage(session: &Session, args: &Build, file: &SourceFile, program: &Program) -> Ended<()> {
+    let id = session.family(program, args.target.family.as_deref())?;
+    check_runnable(session, program, id)?;
+    // A transformer takes all inputs or none; elsewhere they only say the sizes.
+    let filled = args.emit == Emit::Transformer && !args.data.inputs.is_empty();
+    let data = prepare(session, file, program, id, &args.data, filled)?;
+    let built = build_circuit(session, file, program, id, &data.sizes)?;
+    to_output(session, args.output.as_deref(), &mut |out| match args.emit {
+        Emit::Dot => write_dot(&built.circuit, out),
+        Emit::Transformer => {
+            let mut transformer = engine::emit(&built.circuit);
+            if filled && let Err(error) = transformer.sequence.fill(&data.values) {
+                return Err(io::Error::other(error.to_string()));
+            }
+            formatted(out, |out| write_transformer(&transformer, out))
+        }
+        _ => formatted(out, |out| write_circuit(&built.circuit, out)),
+    })
+}
+
+fn write(session: &Session, args: &Build, text: &str) -> Ended<()> {
+    to_output(session, args.output.as_deref(), &mut |out| out.write_all(text.as_bytes()))
+}
+
+/// Gives a writer of the file, or of standard output.
+fn to_output(
+    session: &Session,
+    path: Option<&Path>,
+    write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+) -> Ended<()> {
+    let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
+        return session.with_output(|out| write(out));
+    };
+    let written = std::fs::File::create(path).and_then(|file| {
+        let mut out = BufWriter::new(file);
+        write(&mut out)?;
+        out.flush()
+    });
+    written.map_err(|error| {
+        session.refuse([DataFact::Unwritable { path: display_name(path), reason: reason(&error) }])
+    })
+}
+
+/// Runs a writer of text over a writer of bytes, and keeps the error of the latter, which the former can't tell.
+fn formatted(out: &mut dyn Write, write: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result) -> io::Result<()> {
+    struct Bytes<'a> {
+        out: &'a mut dyn Write,
+        error: Option<io::Error>,
+    }
+    impl fmt::Write for Bytes<'_> {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            self.out.write_all(text.as_bytes()).map_err(|error| {
+                self.error = Some(error);
+                fmt::Error
+            })
+        }
+    }
+    let mut bytes = Bytes { out, error: None };
+    match (write(&mut bytes), bytes.error) {
+        (_, Some(error)) => Err(error),
+        (Err(_), None) => Err(io::Error::other("the circuit is not well formed")),
+        (Ok(()), None) => Ok(()),
+    }
+}

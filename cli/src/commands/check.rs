@@ -1,0 +1,45 @@
+//! `circ check`: every error, warning and note of some files.
+
+use circ_compiler::diagnostics::Diagnostic;
+use circ_compiler::{Severity, probe};
+
+use crate::args::Check;
+use crate::commands::counted;
+use crate::session::{Ended, Session, Stop};
+
+/// Checks each file, and goes on after one that is wrong.
+pub(crate) fn check(session: &Session, args: &Check) -> Ended<()> {
+    let mut all_well = true;
+    for path in &args.files {
+        match check_file(session, path) {
+            Ok(()) => {}
+            Err(Stop::Told) => all_well = false,
+            Err(stop) => return Err(stop),
+        }
+    }
+    if all_well { Ok(()) } else { Err(Stop::Told) }
+}
+
+fn check_file(session: &Session, path: &std::path::Path) -> Ended<()> {
+    let (file, loaded) = session.read(path)?;
+    let mut diagnostics = loaded.diagnostics.clone();
+    if !loaded.has_errors() {
+        // Small sizes show what the types do not.
+        diagnostics.extend(probe(&loaded.program));
+        circ_compiler::diagnostics::tidy(&mut diagnostics);
+    }
+    session.tell(&file, &diagnostics, Severity::Note);
+    let errors = diagnostics.iter().filter(|d| d.is_error()).count();
+    let warnings = diagnostics.iter().filter(|d: &&Diagnostic| d.severity() == Severity::Warning).count();
+    let warned = if warnings == 0 { String::new() } else { format!(", {}", counted(warnings, "warning")) };
+    if errors > 0 {
+        session.remark(&format!("{}: {}{warned}", file.name, counted(errors, "error")));
+        return Err(Stop::Told);
+    }
+    session.print(&format!(
+        "{}: {}, {}, no errors{warned}\n",
+        file.name,
+        counted(loaded.program.families.len(), "family"),
+        counted(loaded.program.tests.len(), "test"),
+    ))
+}

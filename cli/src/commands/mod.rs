@@ -1,0 +1,53 @@
+//! The commands, one a file.
+
+mod build;
+mod check;
+mod report;
+mod run;
+mod test;
+
+use circ_compiler::diagnostics::DataFact;
+
+use crate::args::{Attention, Cli, Command};
+use crate::session::{Ended, Session};
+
+/// Runs the command that was asked for.
+pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
+    let budgets = match &cli.command {
+        Command::Run(args) => &args.budgets,
+        Command::Check(args) | Command::Test(args) => &args.budgets,
+        Command::Report(args) => &args.budgets,
+        Command::Build(args) => &args.budgets,
+    };
+    let session = Session::new(budgets);
+    let ended = match &cli.command {
+        Command::Run(args) => run::run(&session, args),
+        Command::Check(args) => check::check(&session, args),
+        Command::Report(args) => report::report(&session, args),
+        Command::Build(args) => build::build(&session, args),
+        Command::Test(args) => test::test(&session, args),
+    };
+    // What was written before a fault should still be seen.
+    let finished = session.finish();
+    ended.and(finished)
+}
+
+/// Refuses the constructions that are not there yet.
+fn check_attention(session: &Session, attention: Attention) -> Ended<()> {
+    match attention {
+        Attention::Average => Ok(()),
+        other => Err(session.refuse([DataFact::OptionNotAvailable {
+            option: format!("--attention {}", other.name()),
+            instead: "`--attention average` is, and computes the same".into(),
+        }])),
+    }
+}
+
+/// `1 error`, `2 errors`.
+fn counted(count: usize, noun: &str) -> String {
+    match (count, noun.strip_suffix('y')) {
+        (1, _) => format!("1 {noun}"),
+        (_, Some(stem)) => format!("{count} {stem}ies"),
+        _ => format!("{count} {noun}s"),
+    }
+}

@@ -1,0 +1,236 @@
+//! `circ report`: what circuits and transformers cost, measured at some sizes.
+//!
+//! What holds for all n is the analysis' to say; until it is there, nothing is claimed for all n.
+
+use circ_compiler::diagnostics::{BuildFact, Fact};
+use circ_compiler::program::Family;
+use circ_compiler::types::{Scalar, Type};
+use circ_compiler::{FamilyId, Limits, Program, Severity, elaborate};
+use circ_runtime::{Layer, Measures, measure};
+
+use crate::args::Report;
+use crate::commands::run::params_json;
+use crate::engine::{self, TransformerMeasures, measure_transformer};
+use crate::listing::table::table;
+use crate::progress::Progress;
+use crate::session::{Ended, Session};
+use crate::source::SourceFile;
+use crate::values::quoted;
+
+/// The sizes that are measured where none are asked for.
+const SIZES: [u64; 5] = [1, 2, 4, 8, 16];
+
+/// What a size that nobody asked for may cost.
+const LOOK: Limits = Limits {
+    max_gates: 2_000_000,
+    max_wires: 10_000_000,
+    max_steps: 10_000_000,
+    max_calls: 2_000,
+    max_digits: 10_000,
+};
+
+/// Says what is missing.
+const NOTE: &str = "class and formulas for all n come with a later version; this one measures";
+
+/// One size.
+struct Row {
+    params: Vec<(String, u64)>,
+    circuit: Measures,
+    transformer: TransformerMeasures,
+}
+
+/// A family at all sizes.
+struct Measured {
+    rows: Vec<Row>,
+    /// Sizes that are not there, and why.
+    left_out: Vec<(Vec<(String, u64)>, String)>,
+    /// Whether the layers were the same at all sizes.
+    uniform: bool,
+}
+
+/// Measures the families of a file.
+pub(crate) fn report(session: &Session, args: &Report) -> Ended<()> {
+    let (file, program) = session.load(&args.target.file, Severity::Note)?;
+    let one = args.target.family.is_some() || args.json;
+    let last = session.family(&program, args.target.family.as_deref())?;
+    let ids: Vec<FamilyId> =
+        if one { vec![last] } else { (0..program.families.len() as u32).map(FamilyId).collect() };
+    for (at, id) in ids.into_iter().enumerate() {
+        let measured = measure_family(session, args, &file, &program, id)?;
+        let family = program.family(id);
+        let text = if args.json { json(&program, family, &measured) } else { text(family, &measured) };
+        if at > 0 {
+            session.print("\n")?;
+        }
+        session.print(&text)?;
+    }
+    Ok(())
+}
+
+fn measure_family(
+    session: &Session,
+    args: &Report,
+    file: &SourceFile,
+    program: &Program,
+    id: FamilyId,
+) -> Ended<Measured> {
+    let family = program.family(id);
+    let asked = !args.sizes.is_empty();
+    let mut sizes = if asked { args.sizes.clone() } else { SIZES.to_vec() };
+    if family.params.is_empty() {
+        sizes.truncate(1);
+    }
+    let mut measured = Measured { rows: Vec::new(), left_out: Vec::new(), uniform: true };
+    if let Some(generic) = family.generics.first() {
+        measured.left_out.push((Vec::new(), format!("nothing says which type `{generic}` stands for")));
+        return Ok(measured);
+    }
+    let mut layers: Option<Vec<Layer>> = None;
+    for size in sizes {
+        let params: Vec<(String, u64)> = family.params.iter().map(|param| (param.clone(), size)).collect();
+        let mut progress = Progress::new("building");
+        let limits = if asked { session.limits } else { within(&session.limits, &LOOK) };
+        let sizes = vec![size; family.params.len()];
+        let built = elaborate(program, id, &sizes, &limits, &mut |gates| progress.at(gates, None));
+        drop(progress);
+        match built {
+            Ok(built) => {
+                let transformer = engine::emit(&built.circuit);
+                let (circuit, measures) = (measure(&built.circuit), measure_transformer(&transformer));
+                measured.rows.push(Row { params, circuit, transformer: measures });
+                let first = layers.get_or_insert_with(|| transformer.layers.clone());
+                measured.uniform &= *first == transformer.layers;
+            }
+            Err(fault) => match &fault.fact {
+                Fact::Build(BuildFact::ConditionFails { call: false, .. }) => {
+                    measured.left_out.push((params, "the `where` leaves it out".into()));
+                }
+                Fact::Build(fact) if !asked && is_budget(fact) => {
+                    measured.left_out.push((params, "too large to be built without being asked for".into()));
+                    break;
+                }
+                _ => return Err(session.fail(file, &fault)),
+            },
+        }
+    }
+    Ok(measured)
+}
+
+fn within(limits: &Limits, bound: &Limits) -> Limits {
+    Limits {
+        max_gates: limits.max_gates.min(bound.max_gates),
+        max_wires: limits.max_wires.min(bound.max_wires),
+        max_steps: limits.max_steps.min(bound.max_steps),
+        max_calls: limits.max_calls.min(bound.max_calls),
+        max_digits: limits.max_digits.min(bound.max_digits),
+    }
+}
+
+fn is_budget(fact: &BuildFact) -> bool {
+    matches!(
+        fact,
+        BuildFact::TooManyGates { .. }
+            | BuildFact::TooManyWires { .. }
+            | BuildFact::TooManySteps { .. }
+            | BuildFact::CallsTooDeep { .. }
+            | BuildFact::NumberTooLarge { .. }
+            | BuildFact::ExponentTooLarge { .. }
+    )
+}
+
+fn text(family: &Family, measured: &Measured) -> String {
+    let mut out = format!("{}\n", family.name);
+    if !measured.rows.is_empty() {
+        let heads = ["gates", "edges", "depth", "add fan-in", "mul fan-in", "dim", "layers", "tokens"];
+        let mut rows = vec![std::iter::once("size").chain(heads).map(String::from).collect::<Vec<_>>()];
+        for row in &measured.rows {
+            let size = if row.params.is_empty() { "all".into() } else { params_text(&row.params) };
+            let mut cells = vec![size];
+            cells.extend(numbers(row).map(|(_, value)| value.to_string()));
+            rows.push(cells);
+        }
+        out.push_str(&table(&rows));
+    }
+    for (params, why) in &measured.left_out {
+        let what = if params.is_empty() {
+            "not measured".into()
+        } else {
+            format!("{} left out", params_text(params))
+        };
+        out.push_str(&format!("  {what}: {why}\n"));
+    }
+    out.push_str(&format!("  {NOTE}\n"));
+    out
+}
+
+/// `n = 4`
+fn params_text(params: &[(String, u64)]) -> String {
+    let params: Vec<String> = params.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    params.join(", ")
+}
+
+/// What is measured, with its key.
+fn numbers(row: &Row) -> impl Iterator<Item = (&'static str, u64)> {
+    let (circuit, transformer) = (&row.circuit, &row.transformer);
+    [
+        ("gates", circuit.gates as u64),
+        ("edges", circuit.edges as u64),
+        ("depth", circuit.depth as u64),
+        ("add_fan_in", circuit.add_fan_in as u64),
+        ("mul_fan_in", circuit.mul_fan_in as u64),
+        ("dim", transformer.dim as u64),
+        ("layers", transformer.layers),
+        ("tokens", transformer.tokens as u64),
+    ]
+    .into_iter()
+}
+
+/// The keys of formats.md. What no analysis proves is null: a formula is never guessed from sizes.
+fn json(program: &Program, family: &Family, measured: &Measured) -> String {
+    let params: Vec<String> = family.params.iter().map(|param| quoted(param)).collect();
+    let how = if measured.rows.is_empty() { "unproved" } else { "observed" };
+    let unknown = "\"formula\": null, \"growth\": null";
+    let sign = measured.rows.iter().any(|row| row.circuit.signs);
+    let boolean =
+        if over_booleans(program, family) { "{\"class\": null, \"how\": \"unproved\"}" } else { "null" };
+    let sizes: Vec<String> = measured
+        .rows
+        .iter()
+        .map(|row| {
+            let numbers: Vec<String> =
+                numbers(row).map(|(key, value)| format!("\"{key}\": {value}")).collect();
+            format!("\n  {{\"params\": {}, {}}}", params_json(&row.params), numbers.join(", "))
+        })
+        .collect();
+    let left_out: Vec<String> = measured
+        .left_out
+        .iter()
+        .map(|(params, why)| format!("{{\"params\": {}, \"why\": {}}}", params_json(params), quoted(why)))
+        .collect();
+    format!(
+        "{{\"family\": {}, \"params\": [{}],\n \"class\": {{\"name\": null, \"how\": \"unproved\"}},\n \
+         \"depth\": {{{unknown}, \"how\": \"{how}\", \"bound\": null}},\n \
+         \"size\": {{{unknown}, \"how\": \"{how}\", \"bound\": null}},\n \
+         \"fan_in\": {{\"add\": {{{unknown}}}, \"mul\": {{{unknown}}}}},\n \
+         \"sign\": {}, \"uniform_layers\": {},\n \
+         \"boolean\": {boolean}, \"uniformity\": null,\n \
+         \"constant_bits\": {{{unknown}}},\n \
+         \"sizes\": [{}],\n \"left_out\": [{}],\n \"note\": {}}}\n",
+        quoted(&family.name),
+        params.join(", "),
+        if measured.rows.is_empty() { "null".to_string() } else { sign.to_string() },
+        if measured.rows.is_empty() { "null".to_string() } else { measured.uniform.to_string() },
+        sizes.join(","),
+        left_out.join(", "),
+        quoted(NOTE),
+    )
+}
+
+/// Whether a Boolean class may be asked for: no input is a number.
+fn over_booleans(program: &Program, family: &Family) -> bool {
+    family.inputs.iter().all(|input| match &input.ty.ty {
+        Type::Array(Scalar::Num, _) => false,
+        Type::Array(scalar, _) => program.codes(*scalar).is_some(),
+        _ => false,
+    })
+}

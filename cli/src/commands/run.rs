@@ -1,0 +1,132 @@
+//! `circ run`: a family on an input.
+
+use circ_compiler::diagnostics::DataFact;
+use circ_compiler::elaborate::{admits, input_shapes};
+use circ_compiler::{Diagnostic, Elaborated, FamilyId, Program, Severity};
+use circ_runtime::{Circuit, Num, measure};
+
+use crate::args::{Engine, Run};
+use crate::commands::check_attention;
+use crate::engine::{self, TransformerMeasures, measure_transformer};
+use crate::inputs::read_inputs;
+use crate::session::{Ended, Session, Stop};
+use crate::sizes::{check_shapes, sizes};
+use crate::source::SourceFile;
+use crate::values::{Given, json_natural, quoted, shown};
+
+/// Builds the circuit that the inputs imply, runs it and prints the result.
+pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
+    check_attention(session, args.attention)?;
+    let (file, program) = session.load(&args.target.file, Severity::Warning)?;
+    let id = session.family(&program, args.target.family.as_deref())?;
+    check_runnable(session, &program, id)?;
+    let data = prepare(session, &file, &program, id, &args.data, true)?;
+    let built = build(session, &file, &program, id, &data.sizes)?;
+
+    let stop = |fault: Box<Diagnostic>| session.fail(&file, &fault);
+    let mut transformer = None;
+    let mut values = None;
+    if args.engine != Engine::Circuit {
+        let mut emitted = engine::emit(&built.circuit);
+        transformer = Some(measure_transformer(&emitted));
+        let literal = args.engine == Engine::Literal;
+        values = Some(engine::execute(session, &built, &mut emitted, &data.values, literal).map_err(stop)?);
+    } else if args.json {
+        transformer = Some(measure_transformer(&engine::emit(&built.circuit)));
+    }
+    let values = match (args.engine, values) {
+        (Engine::Transformer | Engine::Literal, Some(values)) => values,
+        (_, by_transformer) => {
+            let values = engine::evaluate(session, &built, &data.values).map_err(stop)?;
+            if let Some(other) = by_transformer.filter(|other| *other != values) {
+                let text = |values: &[Num]| shown("result", &built.circuit.outputs, values).text();
+                let (transformer, circuit) = (text(&other), text(&values));
+                return Err(session.refuse([DataFact::EnginesDiffer { transformer, circuit }]));
+            }
+            values
+        }
+    };
+    let text = match transformer.filter(|_| args.json) {
+        Some(measures) => json(&built.circuit, &values, measures, args.engine),
+        None => shown("result", &built.circuit.outputs, &values).text(),
+    };
+    session.print(&text)?;
+    session.print("\n")
+}
+
+/// Refuses a family with names that stand for types: there is no telling what its inputs are.
+pub(crate) fn check_runnable(session: &Session, program: &Program, id: FamilyId) -> Ended<()> {
+    let family = program.family(id);
+    match family.generics.first() {
+        None => Ok(()),
+        Some(name) => {
+            Err(session.refuse([DataFact::GenericRun { family: family.name.clone(), name: name.clone() }]))
+        }
+    }
+}
+
+/// Sizes, and the numbers of all inputs in order.
+pub(crate) struct Prepared {
+    pub(crate) sizes: Vec<u64>,
+    pub(crate) values: Vec<Num>,
+}
+
+/// Reads inputs and sizes, and holds them against each other. Where inputs are not `required`, all or none may be
+/// given.
+pub(crate) fn prepare(
+    session: &Session,
+    file: &SourceFile,
+    program: &Program,
+    id: FamilyId,
+    data: &crate::args::Data,
+    required: bool,
+) -> Ended<Prepared> {
+    let family = program.family(id);
+    let refuse = |facts: Vec<DataFact>| session.refuse(facts);
+    let stop = |fault: Box<Diagnostic>| session.fail(file, &fault);
+    let given = read_inputs(program, family, &data.inputs, required, session.run_limits.max_digits)
+        .map_err(refuse)?;
+    let sizes = sizes(family, &given, &data.params).map_err(refuse)?;
+    admits(program, id, &sizes, &session.limits).map_err(stop)?;
+    let shapes = input_shapes(program, id, &sizes, &session.limits).map_err(stop)?;
+    let names = program.names(family);
+    let types: Vec<String> = family.inputs.iter().map(|input| names.ty(&input.ty.ty)).collect();
+    check_shapes(family, &given, &shapes, &sizes, &types).map_err(refuse)?;
+    let values = given.into_iter().flatten().flat_map(|given: Given| given.cells).collect();
+    Ok(Prepared { sizes, values })
+}
+
+/// Builds C_n, and tells what is wrong with it.
+pub(crate) fn build(
+    session: &Session,
+    file: &SourceFile,
+    program: &Program,
+    id: FamilyId,
+    sizes: &[u64],
+) -> Ended<Elaborated> {
+    engine::build(session, program, id, sizes).map_err(|fault| -> Stop { session.fail(file, &fault) })
+}
+
+/// `{"family": "dyck1", "params": {"n": 4}, "result": true, …}`
+fn json(circuit: &Circuit, values: &[Num], transformer: TransformerMeasures, engine: Engine) -> String {
+    let measures = measure(circuit);
+    format!(
+        "{{\"family\": {}, \"params\": {}, \"result\": {}, \"gates\": {}, \"depth\": {}, \"layers\": {}, \"tokens\": {}, \
+         \"engine\": \"{}\"}}",
+        quoted(&circuit.family),
+        params_json(&circuit.params),
+        shown("result", &circuit.outputs, values).json(),
+        measures.gates,
+        measures.depth,
+        transformer.layers,
+        transformer.tokens,
+        engine.name(),
+    )
+}
+
+/// `{"n": 4}`
+pub(crate) fn params_json(params: &[(String, u64)]) -> String {
+    let params: Vec<String> =
+        params.iter().map(|(name, value)| format!("{}: {}", quoted(name), json_natural(*value))).collect();
+    format!("{{{}}}", params.join(", "))
+}

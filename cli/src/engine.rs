@@ -1,0 +1,110 @@
+//! Building circuits and running them, on both engines.
+
+use circ_compiler::diagnostics::DataFact;
+use circ_compiler::{Diagnostic, Elaborated, FamilyId, Program, elaborate};
+use circ_runtime::{Circuit, Num, RunError, RunErrorKind, Transformer};
+
+use crate::progress::Progress;
+use crate::session::Session;
+
+/// Builds C_n.
+///
+/// # Errors
+/// A fault at these sizes, or a budget.
+pub(crate) fn build(
+    session: &Session,
+    program: &Program,
+    id: FamilyId,
+    sizes: &[u64],
+) -> Result<Elaborated, Box<Diagnostic>> {
+    let mut progress = Progress::new("building");
+    elaborate(program, id, sizes, &session.limits, &mut |gates| progress.at(gates, None))
+}
+
+/// The transformer program of a circuit, and the sequence that encodes it.
+pub(crate) fn emit(circuit: &Circuit) -> Transformer {
+    circ_compiler::emit::average(circuit)
+}
+
+/// The outputs by the circuit itself.
+///
+/// # Errors
+/// Numbers beyond the budget, at the gate that would compute them.
+pub(crate) fn evaluate(
+    session: &Session,
+    built: &Elaborated,
+    inputs: &[Num],
+) -> Result<Vec<Num>, Box<Diagnostic>> {
+    let mut progress = Progress::new("evaluating");
+    let mut at = |done, all| progress.at(done, Some(all));
+    circ_runtime::evaluate(&built.circuit, inputs, &session.run_limits, &mut at)
+        .map_err(|error| fault(&error, Some(built)))
+}
+
+/// The outputs by the transformer, to the letter where that is asked for.
+///
+/// # Errors
+/// Numbers beyond the budget, or more pairs of positions than the literal engine takes.
+pub(crate) fn execute(
+    session: &Session,
+    built: &Elaborated,
+    transformer: &mut Transformer,
+    inputs: &[Num],
+    literal: bool,
+) -> Result<Vec<Num>, Box<Diagnostic>> {
+    let mut progress = Progress::new("running");
+    let mut at = |done, all| progress.at(done, Some(all));
+    let engine = if literal { circ_runtime::execute_literal } else { circ_runtime::execute };
+    transformer
+        .sequence
+        .fill(inputs)
+        .and_then(|()| engine(transformer, &session.run_limits, &mut at))
+        .map_err(|error| {
+            match error.kind {
+                // The circuit meets the same number, and knows where in the source it is computed.
+                RunErrorKind::NumberTooLong { .. } => evaluate(session, built, inputs).err(),
+                _ => None,
+            }
+            .unwrap_or_else(|| fault(&error, None))
+        })
+}
+
+/// A run that stopped, as something to tell.
+fn fault(error: &RunError, built: Option<&Elaborated>) -> Box<Diagnostic> {
+    let instead = match &error.kind {
+        RunErrorKind::NumberTooLong { .. } | RunErrorKind::TotalTooLong { .. } => {
+            "take smaller inputs, or raise the budget with `--max-digits`"
+        }
+        RunErrorKind::TooManyPairs { .. } => {
+            "the literal engine is for small circuits: leave out `--engine literal`"
+        }
+        _ => "take a smaller size",
+    };
+    let mut what = format!("{}.", error.kind);
+    if let Some(first) = what.get(..1).map(str::to_uppercase) {
+        what.replace_range(..1, &first);
+    }
+    let mut diagnostic = Diagnostic::data(DataFact::RunTooLarge { what, instead });
+    diagnostic.span = error.gate.zip(built).and_then(|(gate, built)| built.spans.get(gate.index()).copied());
+    Box::new(diagnostic)
+}
+
+/// What a transformer costs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TransformerMeasures {
+    /// Numbers in the vector of a position.
+    pub(crate) dim: usize,
+    /// Layers that run, repeats included.
+    pub(crate) layers: u64,
+    /// Positions.
+    pub(crate) tokens: usize,
+}
+
+/// Dimension, depth and length of a transformer.
+pub(crate) fn measure_transformer(transformer: &Transformer) -> TransformerMeasures {
+    TransformerMeasures {
+        dim: transformer.dim,
+        layers: transformer.depth(),
+        tokens: transformer.sequence.len,
+    }
+}

@@ -1,0 +1,192 @@
+//! Messages on a terminal. This file alone names ariadne.
+
+use std::io::{self, IsTerminal, Write};
+use std::ops::Range;
+
+use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
+use circ_compiler::{Diagnostic, Message, Severity, message};
+
+use crate::excerpt::{bounded, cut, harmless, harmless_line, line_and_column};
+use crate::source::SourceFile;
+
+/// Writes messages, with colour or without.
+pub(crate) struct Renderer {
+    color: bool,
+}
+
+/// A file as it is shown.
+struct Shown<'a> {
+    file: &'a SourceFile,
+    text: String,
+    source: Source<String>,
+}
+
+impl Renderer {
+    /// Colour only where standard error is a terminal and `NO_COLOR` is not set.
+    pub(crate) fn for_stderr() -> Renderer {
+        let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        Renderer { color: io::stderr().is_terminal() && !refused }
+    }
+
+    /// Writes all of them, a blank line after each.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub(crate) fn write_all<'a>(
+        &self,
+        out: &mut dyn Write,
+        file: Option<&SourceFile>,
+        diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
+    ) -> io::Result<()> {
+        let mut shown = None;
+        for diagnostic in diagnostics {
+            let message = message(diagnostic);
+            let text = match (diagnostic.span, file) {
+                (Some(span), Some(file)) => {
+                    let shown = shown.get_or_insert_with(|| Shown::new(file));
+                    self.pointed(&message, span.range(), shown)?
+                }
+                _ => self.plain(&message),
+            };
+            writeln!(out, "{text}")?;
+        }
+        Ok(())
+    }
+
+    /// A message that points into a file.
+    fn pointed(&self, message: &Message, span: Range<usize>, shown: &Shown<'_>) -> io::Result<String> {
+        let places = std::iter::once((span, message.label.as_str()))
+            .chain(message.related.iter().map(|(span, text)| (span.range(), text.as_str())));
+        let places: Vec<(Range<usize>, &str)> =
+            places.map(|(span, text)| (bounded(&shown.text, span), text)).collect();
+        let spans: Vec<Range<usize>> = places.iter().map(|(span, _)| span.clone()).collect();
+        let cut = cut(&shown.text, &spans).map(|(text, spans)| (Source::from(text), spans));
+        let (source, spans) = cut.as_ref().map_or((&shown.source, &spans), |(source, spans)| (source, spans));
+
+        let name = shown.file.name.clone();
+        let config = Config::new().with_color(self.color).with_index_type(IndexType::Byte);
+        let mut report = Report::build(kind(message.severity), (name.clone(), spans[0].clone()))
+            .with_config(config)
+            .with_code(message.code)
+            .with_message(harmless_line(&message.title));
+        let mut labels = Vec::new();
+        for (at, (span, (_, text))) in spans.iter().zip(&places).enumerate() {
+            let color = if at == 0 { color(message.severity) } else { Color::Blue };
+            let label =
+                Label::new((name.clone(), span.clone())).with_color(color).with_message(harmless_line(text));
+            labels.push((span.clone(), label));
+        }
+        // A label on an earlier line than the one before it would start the excerpt anew.
+        labels.sort_by_key(|(span, _)| (span.end, span.start));
+        report.add_labels(labels.into_iter().map(|(_, label)| label));
+        for note in &message.notes {
+            report.add_note(harmless_line(note));
+        }
+        for help in help(message, &shown.text) {
+            report.add_help(harmless_line(&help));
+        }
+        let mut bytes = Vec::new();
+        report.finish().write((name.clone(), source), &mut bytes)?;
+        let text = String::from_utf8_lossy(&bytes);
+        let (line, column) = line_and_column(&shown.file.text, places[0].0.start);
+        let text = text.replacen("Advice:", "Note:", usize::from(message.severity == Severity::Note));
+        Ok(trimmed(&relocated(&text, &name, line, column)))
+    }
+
+    /// A message about data, which stand in no file.
+    fn plain(&self, message: &Message) -> String {
+        let word = word(message.severity);
+        let head = if self.color {
+            let code = match message.severity {
+                Severity::Error => 31,
+                Severity::Warning => 33,
+                Severity::Note => 34,
+            };
+            format!("\u{1b}[{code}m[{}] {word}:\u{1b}[0m", message.code)
+        } else {
+            format!("[{}] {word}:", message.code)
+        };
+        let mut text = format!("{head} {}\n", harmless_line(&message.title));
+        for help in help(message, "") {
+            text.push_str(&format!("  Help: {}\n", harmless_line(&help)));
+        }
+        for note in &message.notes {
+            text.push_str(&format!("  Note: {}\n", harmless_line(note)));
+        }
+        text
+    }
+}
+
+fn kind(severity: Severity) -> ReportKind<'static> {
+    match severity {
+        Severity::Error => ReportKind::Error,
+        Severity::Warning => ReportKind::Warning,
+        // A kind of one's own would be painted even without colour, so the word is changed afterwards.
+        Severity::Note => ReportKind::Advice,
+    }
+}
+
+fn color(severity: Severity) -> Color {
+    match severity {
+        Severity::Error => Color::Red,
+        Severity::Warning => Color::Yellow,
+        Severity::Note => Color::Blue,
+    }
+}
+
+impl<'a> Shown<'a> {
+    fn new(file: &'a SourceFile) -> Shown<'a> {
+        let text = harmless(&file.text).into_owned();
+        Shown { file, source: Source::from(text.clone()), text }
+    }
+}
+
+fn word(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "Error",
+        Severity::Warning => "Warning",
+        Severity::Note => "Note",
+    }
+}
+
+/// How to mend it: the words, and the text to write where they do not have it.
+fn help(message: &Message, source: &str) -> Vec<String> {
+    let mut all: Vec<String> = message.help.iter().cloned().collect();
+    if let Some((span, text)) = &message.fix {
+        let span = bounded(source, span.range());
+        let old = &source[span];
+        let fix = match (old.is_empty(), text.is_empty()) {
+            (_, true) => format!("leave out `{old}`"),
+            (true, false) => format!("write `{text}` here"),
+            (false, false) => format!("write `{text}` instead of `{old}`"),
+        };
+        if !message.help.as_ref().is_some_and(|help| help.contains(&format!("`{text}`")))
+            && !fix.contains('\n')
+        {
+            all.push(fix);
+        }
+    }
+    all
+}
+
+/// With the place as a terminal counts it: ariadne counts characters, and in an excerpt from its start.
+fn relocated(text: &str, name: &str, line: usize, column: usize) -> String {
+    let mark = format!(" {name}:");
+    // The first line is the title, which may have anything in it.
+    let body = text.find('\n').unwrap_or(0);
+    let Some(start) = text[body..].find(&mark).map(|at| body + at + mark.len()) else {
+        return text.to_string();
+    };
+    let end = text[start..].find(' ').map_or(text.len(), |at| start + at);
+    format!("{}{line}:{column}{}", &text[..start], &text[end..])
+}
+
+/// Without blanks at the ends of lines.
+fn trimmed(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.lines() {
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
+    out
+}

@@ -1,0 +1,168 @@
+//! What all commands share: loading a program, telling what is wrong, and how a command ends.
+
+use std::cell::RefCell;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use circ_compiler::diagnostics::DataFact;
+use circ_compiler::{Diagnostic, FamilyId, Limits, Loaded, Program, Severity, load};
+
+use crate::args::Budgets;
+use crate::render::Renderer;
+use crate::source::{SourceFile, read_source};
+
+/// How a command ends before its end.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// What is wrong has been told.
+    Told,
+    /// Standard output took no more.
+    Output(io::Error),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Stop {
+        Stop::Output(error)
+    }
+}
+
+/// A value, or the end of the command.
+pub(crate) type Ended<T> = Result<T, Stop>;
+
+/// One invocation: its budgets, and where messages go.
+pub(crate) struct Session {
+    /// What building may take.
+    pub(crate) limits: Limits,
+    /// What running may take.
+    pub(crate) run_limits: circ_runtime::Limits,
+    renderer: Renderer,
+    out: RefCell<BufWriter<io::Stdout>>,
+}
+
+impl Session {
+    /// With the default budgets where none are given.
+    pub(crate) fn new(budgets: &Budgets) -> Session {
+        let mut limits = Limits::default();
+        let mut run_limits = circ_runtime::Limits::default();
+        let raise = |limit: &mut u64, option: Option<u64>| {
+            if let Some(value) = option {
+                *limit = value;
+            }
+        };
+        raise(&mut limits.max_gates, budgets.max_gates);
+        raise(&mut limits.max_wires, budgets.max_wires);
+        raise(&mut limits.max_steps, budgets.max_steps);
+        raise(&mut limits.max_calls, budgets.max_calls);
+        raise(&mut limits.max_digits, budgets.max_digits);
+        raise(&mut run_limits.max_digits, budgets.max_digits);
+        run_limits.max_total_digits = run_limits.max_total_digits.max(run_limits.max_digits);
+        let out = RefCell::new(BufWriter::new(io::stdout()));
+        Session { limits, run_limits, renderer: Renderer::for_stderr(), out }
+    }
+
+    /// Writes to standard output.
+    ///
+    /// # Errors
+    /// Where it takes no more.
+    pub(crate) fn print(&self, text: &str) -> Ended<()> {
+        Ok(self.out.borrow_mut().write_all(text.as_bytes())?)
+    }
+
+    /// Standard output, for what writes in pieces.
+    pub(crate) fn with_output<T>(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<T>) -> Ended<T> {
+        Ok(write(&mut *self.out.borrow_mut())?)
+    }
+
+    /// Writes out what is buffered.
+    ///
+    /// # Errors
+    /// Where standard output takes no more.
+    pub(crate) fn finish(&self) -> Ended<()> {
+        Ok(self.out.borrow_mut().flush()?)
+    }
+
+    /// Tells on standard error what is at least as bad as `least`.
+    pub(crate) fn tell<'a>(
+        &self,
+        file: &SourceFile,
+        diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
+        least: Severity,
+    ) {
+        // Results that stand before a message should be seen before it.
+        let _ = self.out.borrow_mut().flush();
+        let shown = diagnostics.into_iter().filter(|d| d.severity() >= least);
+        // Nobody is left to hear that standard error is closed.
+        let _ = self.renderer.write_all(&mut io::stderr().lock(), Some(file), shown);
+    }
+
+    /// Tells a fault and ends the command.
+    pub(crate) fn fail(&self, file: &SourceFile, diagnostic: &Diagnostic) -> Stop {
+        self.tell(file, [diagnostic], Severity::Note);
+        Stop::Told
+    }
+
+    /// Tells faults of the data and ends the command.
+    pub(crate) fn refuse(&self, facts: impl IntoIterator<Item = DataFact>) -> Stop {
+        let _ = self.out.borrow_mut().flush();
+        let diagnostics: Vec<Diagnostic> = facts.into_iter().map(Diagnostic::data).collect();
+        let _ = self.renderer.write_all(&mut io::stderr().lock(), None, &diagnostics);
+        Stop::Told
+    }
+
+    /// Writes a line to standard error that is no message of its own.
+    pub(crate) fn remark(&self, line: &str) {
+        let _ = self.out.borrow_mut().flush();
+        let _ = writeln!(io::stderr().lock(), "{line}");
+    }
+
+    /// Reads and checks a program. Warnings are told; notes where `least` asks for them.
+    ///
+    /// # Errors
+    /// A file that can't be read, or a program with errors.
+    pub(crate) fn load(&self, path: &Path, least: Severity) -> Ended<(SourceFile, Program)> {
+        let (file, loaded) = self.read(path)?;
+        self.tell(&file, &loaded.diagnostics, least);
+        if loaded.has_errors() { Err(Stop::Told) } else { Ok((file, loaded.program)) }
+    }
+
+    /// Reads and checks a program, and tells nothing of what is wrong in it.
+    ///
+    /// # Errors
+    /// A file that can't be read.
+    pub(crate) fn read(&self, path: &Path) -> Ended<(SourceFile, Loaded)> {
+        let file = read_source(path).map_err(|fact| self.refuse([*fact]))?;
+        let loaded = load(&file.text);
+        Ok((file, loaded))
+    }
+
+    /// The family that was asked for, or the last one.
+    ///
+    /// # Errors
+    /// A file without families, or without this one.
+    pub(crate) fn family(&self, program: &Program, name: Option<&str>) -> Ended<FamilyId> {
+        let Some(last) = program.families.len().checked_sub(1) else {
+            return Err(self.refuse([DataFact::NoFamily]));
+        };
+        let Some(name) = name else { return Ok(FamilyId(last as u32)) };
+        program.family_named(name).ok_or_else(|| {
+            let families: Vec<String> = program.families.iter().map(|f| f.name.clone()).collect();
+            let distance = |other: &&String| strsim::damerau_levenshtein(name, other);
+            let similar = families.iter().filter(|other| distance(other) <= 2).min_by_key(distance).cloned();
+            self.refuse([DataFact::UnknownFamily { name: name.into(), similar, families }])
+        })
+    }
+}
+
+/// The exit status: 0 done, 1 the program or the data are wrong. A reader that has gone away is no fault.
+pub(crate) fn exit_code(ended: Ended<()>) -> ExitCode {
+    match ended {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Stop::Told) => ExitCode::FAILURE,
+        Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Stop::Output(error)) => {
+            let _ = writeln!(io::stderr(), "circ: standard output: {}", crate::source::reason(&error));
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! From the parts of a nested array to a flat list of numbers and its shape.
+
+use std::collections::HashMap;
+
+use circ_compiler::diagnostics::DataFact;
+use circ_compiler::program::Alphabet;
+use circ_runtime::{Num, ParseNumError};
+
+use super::json::{Leaf, Sink};
+use super::write::quoted;
+
+/// What the elements of an input are.
+#[derive(Clone, Copy)]
+pub(super) enum Element<'a> {
+    /// Numbers.
+    Num,
+    /// 0, 1, `true`, `false`.
+    Bool,
+    /// Tokens of an alphabet.
+    Token(&'a Alphabet),
+}
+
+/// Takes the parts of one value and checks each.
+pub(super) struct Collector<'a> {
+    input: &'a str,
+    element: Element<'a>,
+    codes: HashMap<&'a str, u32>,
+    rank: usize,
+    max_digits: u64,
+    /// For each array that is open, how many elements have ended.
+    open: Vec<usize>,
+    /// For each dimension its length, once an array of it has ended.
+    pub(super) dims: Vec<Option<usize>>,
+    /// The numbers.
+    pub(super) cells: Vec<Num>,
+}
+
+impl<'a> Collector<'a> {
+    pub(super) fn new(input: &'a str, element: Element<'a>, rank: usize, max_digits: u64) -> Collector<'a> {
+        let codes = match element {
+            Element::Token(alphabet) => alphabet
+                .tokens
+                .iter()
+                .enumerate()
+                .map(|(code, token)| (token.as_str(), code as u32))
+                .collect(),
+            _ => HashMap::new(),
+        };
+        let (open, dims, cells) = (Vec::new(), vec![None; rank], Vec::new());
+        Collector { input, element, codes, rank, max_digits, open, dims, cells }
+    }
+
+    /// The code of a token.
+    pub(super) fn code(&self, token: &str) -> Option<u32> {
+        self.codes.get(token).copied()
+    }
+
+    /// Takes a sequence of one-character tokens as an array.
+    pub(super) fn letters(&mut self, text: &str) -> Result<(), Box<DataFact>> {
+        self.open()?;
+        let mut buffer = [0; 4];
+        for c in text.chars() {
+            self.token(c.encode_utf8(&mut buffer))?;
+        }
+        self.close()
+    }
+
+    /// Takes a token as an element.
+    pub(super) fn token(&mut self, token: &str) -> Result<(), Box<DataFact>> {
+        let Element::Token(alphabet) = self.element else {
+            return Err(self.wrong_kind(&format!("`{token}`")));
+        };
+        match self.code(token) {
+            Some(code) => {
+                self.element_is(Num::int(i64::from(code)));
+                Ok(())
+            }
+            None => Err(Box::new(DataFact::WrongToken {
+                input: self.input.into(),
+                position: self.position(),
+                token: token.into(),
+                alphabet: alphabet.name.clone(),
+                tokens: alphabet.tokens.clone(),
+            })),
+        }
+    }
+
+    fn element_is(&mut self, value: Num) {
+        self.cells.push(value);
+        self.ended();
+    }
+
+    /// An element or an array ended, within the array around it.
+    fn ended(&mut self) {
+        if let Some(count) = self.open.last_mut() {
+            *count += 1;
+        }
+    }
+
+    /// The place of the element that comes now: `[2][0]`.
+    fn position(&self) -> String {
+        self.open.iter().map(|index| format!("[{index}]")).collect()
+    }
+
+    /// The fault that something else than an element or an array of the right depth stands here.
+    fn wrong_kind(&self, found: &str) -> Box<DataFact> {
+        let (one, many) = match self.element {
+            Element::Num => ("a number".to_string(), "numbers".to_string()),
+            Element::Bool => ("`true` or `false`".into(), "bools".into()),
+            Element::Token(alphabet) => (
+                format!("a token of `{0}` in quotes", alphabet.name),
+                format!("tokens of `{}`", alphabet.name),
+            ),
+        };
+        let expected = match self.rank.saturating_sub(self.open.len()) {
+            0 => one,
+            1 => format!("an array of {many}"),
+            _ => format!("an array of arrays of {many}"),
+        };
+        let (input, position, example) = (self.input.into(), self.position(), self.example());
+        Box::new(DataFact::WrongKind { input, position, expected, found: found.into(), example })
+    }
+
+    /// A value of the input's type as JSON.
+    pub(super) fn example(&self) -> String {
+        let one = match self.element {
+            Element::Num => "1, \"2/3\", 0.5".to_string(),
+            Element::Bool => "true, false".into(),
+            Element::Token(alphabet) => {
+                let tokens: Vec<String> = alphabet.tokens.iter().take(2).map(|token| quoted(token)).collect();
+                tokens.join(", ")
+            }
+        };
+        match self.rank {
+            0 => one.split(", ").next().unwrap_or_default().to_string(),
+            1 => format!("[{one}]"),
+            rank => format!("{}{one}], …{}", "[".repeat(rank.min(8)), "]".repeat(rank.min(8) - 1)),
+        }
+    }
+
+    /// A decimal digit is 3.33 bits.
+    fn max_bits(&self) -> u64 {
+        self.max_digits.saturating_mul(10) / 3 + 8
+    }
+
+    fn number(&mut self, text: &str, quoted: bool) -> Result<(), Box<DataFact>> {
+        match Num::parse(text, self.max_bits()) {
+            Ok(value) => {
+                self.element_is(value);
+                Ok(())
+            }
+            Err(_) if !quoted && matches!(text, "true" | "false" | "null") => {
+                Err(self.wrong_kind(&format!("`{text}`")))
+            }
+            Err(ParseNumError::TooLong) => Err(Box::new(DataFact::NumberTooLong {
+                input: self.input.into(),
+                position: self.position(),
+                text: shortened(text),
+                limit: self.max_digits,
+            })),
+            Err(error) => Err(Box::new(DataFact::BadNumber {
+                input: self.input.into(),
+                position: self.position(),
+                text: shortened(text),
+                reason: format!("{}.", capitalized(&error.to_string())),
+            })),
+        }
+    }
+}
+
+impl Sink for Collector<'_> {
+    type Fault = Box<DataFact>;
+
+    fn open(&mut self) -> Result<(), Box<DataFact>> {
+        if self.open.len() >= self.rank {
+            return Err(self.wrong_kind("an array"));
+        }
+        self.open.push(0);
+        Ok(())
+    }
+
+    fn close(&mut self) -> Result<(), Box<DataFact>> {
+        let count = self.open.pop().unwrap_or_default();
+        match self.dims[self.open.len()] {
+            Some(first) if first != count => Err(Box::new(DataFact::Ragged {
+                input: self.input.into(),
+                position: self.position(),
+                first: first as u64,
+                found: count as u64,
+            })),
+            _ => {
+                self.dims[self.open.len()] = Some(count);
+                self.ended();
+                Ok(())
+            }
+        }
+    }
+
+    fn leaf(&mut self, leaf: Leaf<'_>) -> Result<(), Box<DataFact>> {
+        let missing = self.rank - self.open.len();
+        match (leaf, self.element) {
+            (Leaf::Object, _) => Err(self.wrong_kind("an object")),
+            (Leaf::Text(text), Element::Token(_)) if missing == 1 => self.letters(&text),
+            (Leaf::Text(text), Element::Token(_)) if missing == 0 => self.token(&text),
+            (Leaf::Text(text), Element::Num) if missing == 0 => self.number(&text, true),
+            (Leaf::Word(word), Element::Num) if missing == 0 => self.number(word, false),
+            (Leaf::Word(word), Element::Bool) if missing == 0 => {
+                let value = match word {
+                    "true" => Some(Num::ONE),
+                    "false" => Some(Num::ZERO),
+                    _ => Num::parse(word, self.max_bits()).ok().filter(|v| v.is_zero() || v.is_one()),
+                };
+                match value {
+                    Some(value) => {
+                        self.element_is(value);
+                        Ok(())
+                    }
+                    None => Err(self.wrong_kind(&format!("`{}`", shortened(word)))),
+                }
+            }
+            (Leaf::Word(word), _) => Err(self.wrong_kind(&format!("`{}`", shortened(word)))),
+            (Leaf::Text(text), _) => Err(self.wrong_kind(&format!("the text \"{}\"", shortened(&text)))),
+        }
+    }
+}
+
+/// The user's text, as far as a message shows it.
+pub(crate) fn shortened(text: &str) -> String {
+    const SHOWN: usize = 60;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_string(),
+    }
+}
+
+fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}

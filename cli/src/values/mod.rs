@@ -1,0 +1,10 @@
+//! Values: from the texts of inputs to numbers and shapes, and from numbers back to text.
+
+mod collect;
+mod json;
+mod read;
+mod write;
+
+pub(crate) use collect::shortened;
+pub(crate) use read::{Given, read};
+pub(crate) use write::{json_natural, nested, quoted, shown};

@@ -1,0 +1,124 @@
+//! The text of an input as numbers.
+//!
+//! Tokens may be written plainly, `(())`, where each is one character; everything is read as JSON otherwise.
+
+use circ_compiler::diagnostics::DataFact;
+use circ_compiler::program::{Alphabet, Input, Program};
+use circ_compiler::types::{Scalar, Type};
+use circ_runtime::Num;
+
+use super::collect::{Collector, Element};
+use super::json::{ScanError, scan};
+use crate::source::read_value;
+
+/// What an input's text says.
+#[derive(Debug)]
+pub(crate) struct Given {
+    /// The length of each dimension; `None` where an empty array leaves it open.
+    pub(crate) dims: Vec<Option<usize>>,
+    /// The scalars, row-major.
+    pub(crate) cells: Vec<Num>,
+}
+
+/// How an input is to be read.
+struct Reading<'a> {
+    name: &'a str,
+    ty: &'a str,
+    element: Element<'a>,
+    rank: usize,
+    max_digits: u64,
+}
+
+/// Reads the text of an input, or the file that it names as `@path`. `ty` is the type's text; numbers have at most
+/// so many decimal digits.
+///
+/// # Errors
+/// What does not fit the type of its elements, arrays that nest otherwise or whose rows differ.
+pub(crate) fn read(
+    program: &Program,
+    input: &Input,
+    ty: &str,
+    text: &str,
+    max_digits: u64,
+) -> Result<Given, Box<DataFact>> {
+    let Type::Array(scalar, dims) = &input.ty.ty else {
+        // The checker refuses tuples as inputs.
+        return Err(Box::new(DataFact::NotReadable {
+            input: input.name.clone(),
+            ty: ty.into(),
+            reason: "Not an array.".into(),
+        }));
+    };
+    let element = match scalar {
+        Scalar::Bool => Element::Bool,
+        Scalar::Alphabet(id) => Element::Token(program.alphabet(*id)),
+        _ => Element::Num,
+    };
+
+    let reading = Reading { name: &input.name, ty, element, rank: dims.len(), max_digits };
+    // A text of tokens is no file's name, not even where one of them is `@`.
+    match text.strip_prefix('@') {
+        Some(path) if reading.plain_tokens(text).is_none() => reading.value(&read_value(path)?),
+        _ => reading.value(text),
+    }
+}
+
+impl<'a> Reading<'a> {
+    fn collector(&self) -> Collector<'a> {
+        Collector::new(self.name, self.element, self.rank, self.max_digits)
+    }
+
+    /// A text made only of tokens: one token for a scalar, one-character tokens for an array.
+    fn plain_tokens(&self, text: &str) -> Option<Given> {
+        let Element::Token(_) = self.element else { return None };
+        let mut collector = self.collector();
+        let read = match self.rank {
+            0 => collector.token(text),
+            1 => collector.letters(text),
+            _ => return None,
+        };
+        read.ok().map(|()| given(collector))
+    }
+
+    /// A text that names no file.
+    fn value(&self, text: &str) -> Result<Given, Box<DataFact>> {
+        let Element::Token(alphabet) = self.element else { return self.json(text) };
+        if let Some(given) = self.plain_tokens(text) {
+            return Ok(given);
+        }
+        let looks_like_json = text.trim_start().starts_with(['[', '"']);
+        let read = self.json(text);
+        match read {
+            Err(_) if self.rank <= 1 && self.meant_as_tokens(text, alphabet, looks_like_json) => {
+                let mut collector = self.collector();
+                let read = if self.rank == 0 { collector.token(text) } else { collector.letters(text) };
+                read.map(|()| given(collector))
+            }
+            read => read,
+        }
+    }
+
+    /// Whether a text that is no JSON, or JSON of something else, was rather meant as plain tokens.
+    fn meant_as_tokens(&self, text: &str, alphabet: &Alphabet, looks_like_json: bool) -> bool {
+        let first = text.chars().next().map(String::from);
+        let known = |token: &String| alphabet.tokens.contains(token);
+        let plain = self.rank == 0 || alphabet.tokens.iter().any(|token| token.chars().nth(1).is_none());
+        plain && (!looks_like_json || first.as_ref().is_some_and(known))
+    }
+
+    fn json(&self, text: &str) -> Result<Given, Box<DataFact>> {
+        let mut collector = self.collector();
+        match scan(text, &mut collector) {
+            Ok(()) => Ok(given(collector)),
+            Err(ScanError::Fault(fact)) => Err(fact),
+            Err(ScanError::Syntax(reason)) => {
+                let reason = format!("As JSON, {reason}. Write it as `{}`.", collector.example());
+                Err(Box::new(DataFact::NotReadable { input: self.name.into(), ty: self.ty.into(), reason }))
+            }
+        }
+    }
+}
+
+fn given(collector: Collector<'_>) -> Given {
+    Given { dims: collector.dims, cells: collector.cells }
+}

@@ -1,0 +1,150 @@
+//! The two file formats: what is written is read back, and what does not belong is refused.
+
+mod support;
+
+use circ_runtime::*;
+use proptest::prelude::*;
+use support::{average, circuit, circuits};
+
+/// A circuit with every kind of gate and port.
+fn sample() -> Circuit {
+    let mut gates = Gates::new();
+    let x: Vec<GateId> = (0..4).map(|i| gates.push_input(i)).collect();
+    let half = gates.push_const(Num::ratio(-1, 2).unwrap());
+    let sum = gates.push_add(&[x[0], x[3], x[0]]);
+    let product = gates.push_mul(&[half, sum]);
+    let sign = gates.push_sign(product);
+    let empty = gates.push_add(&[]);
+    let paren = || PortType::Alphabet {
+        name: "Paren".to_owned(),
+        tokens: vec!["(".to_owned(), "\"\u{e9}\n".to_owned()],
+    };
+    let port = |name: &str, ty, shape, gates| Port { name: name.to_owned(), ty, shape, gates };
+    Circuit {
+        family: "sample".to_owned(),
+        params: vec![("n".to_owned(), 2), ("a".to_owned(), 1)],
+        inputs: vec![
+            port("none", PortType::Bool, vec![0, 3], vec![]),
+            port("x", PortType::Num, vec![1, 2], x[..2].to_vec()),
+            port("w", paren(), vec![2], x[2..].to_vec()),
+        ],
+        outputs: vec![
+            port("result", PortType::Bool, vec![], vec![sign]),
+            port("more", paren(), vec![2], vec![empty, sum]),
+        ],
+        gates,
+    }
+}
+
+#[test]
+fn a_circuit_is_written_as_the_format_says() {
+    let expected = r#"{"format": "circ.circuit/1",
+ "family": "sample",
+ "params": {"n": 2, "a": 1},
+ "ring": "Q",
+ "inputs": [
+  {"name": "none", "type": "bool", "shape": [0, 3]},
+  {"name": "x", "type": "num", "shape": [1, 2]},
+  {"name": "w", "type": "Paren", "codes": {"(": "0", "\"é\n": "1"}, "shape": [2]}],
+ "outputs": [
+  {"name": "result", "type": "bool", "shape": [], "gates": [7]},
+  {"name": "more", "type": "Paren", "codes": {"(": "0", "\"é\n": "1"}, "shape": [2], "gates": [8, 5]}],
+ "gates": [
+  ["input", "x", [0, 0]],
+  ["input", "x", [0, 1]],
+  ["input", "w", [0]],
+  ["input", "w", [1]],
+  ["const", "-1/2"],
+  ["add", 0, 3, 0],
+  ["mul", 4, 5],
+  ["sign", 6],
+  ["add"]]}
+"#;
+    assert_eq!(circuit_to_json(&sample()), expected);
+    assert_eq!(read_circuit(expected), Ok(sample()));
+}
+
+#[test]
+fn what_does_not_belong_in_a_circuit_is_refused() {
+    let text = circuit_to_json(&sample());
+    let refuse = |from: &str, to: &str| {
+        let changed = text.replacen(from, to, 1);
+        assert_ne!(changed, text, "{from}");
+        read_circuit(&changed).expect_err(to)
+    };
+    assert!(matches!(refuse("{", "["), FormatError::Json { line: 1, .. }));
+    assert!(matches!(refuse("circuit/1", "circuit/2"), FormatError::Format { .. }));
+    assert!(matches!(refuse("\"Q\"", "\"Q(sqrt(2))\""), FormatError::Ring { .. }));
+    assert_eq!(refuse("[\"sign\", 6]", "[\"sign\", 7]"), FormatError::GateRange { gate: 7, known: 7 });
+    assert_eq!(refuse("[8, 5]", "[8, 9]"), FormatError::GateRange { gate: 9, known: 9 });
+    assert_eq!(refuse("[0, 1]", "[1, 0]"), FormatError::Input { name: "x".to_owned() });
+    assert_eq!(refuse("[\"input\", \"w\"", "[\"input\", \"v\""), FormatError::Input { name: "v".to_owned() });
+    assert_eq!(refuse("\"gates\": [8, 5]", "\"gates\": [8]"), FormatError::Port { name: "more".to_owned() });
+    assert_eq!(refuse("\"(\": \"0\"", "\"(\": \"2\""), FormatError::Port { name: "w".to_owned() });
+    assert_eq!(refuse("\"num\"", "\"text\""), FormatError::Port { name: "x".to_owned() });
+    assert!(matches!(refuse("\"mul\"", "\"max\""), FormatError::Json { line: 19, .. }));
+    assert!(matches!(refuse("-1/2", "1/0"), FormatError::Json { line: 17, .. }));
+    assert!(matches!(refuse("[\"sign\", 6]", "[\"sign\", 6, 6]"), FormatError::Json { .. }));
+    assert!(matches!(refuse("[\"sign\", 6]", "[\"in\", 6]"), FormatError::Gate { .. }));
+    // A shape alone takes no memory.
+    assert!(read_circuit(&text.replacen("[2]}", "[4000000000]}", 1)).is_ok());
+    assert!(matches!(refuse("[0, 3]", "[5000000000, 3]"), FormatError::Port { .. }));
+}
+
+#[test]
+fn what_does_not_belong_in_a_transformer_is_refused() {
+    let mut gates = Gates::new();
+    let x = gates.push_input(0);
+    let sign = gates.push_sign(x);
+    let text = transformer_to_json(&average(&circuit(gates, vec![x], vec![sign])));
+    let refuse = |from: &str, to: &str| {
+        let changed = text.replacen(from, to, 1);
+        assert_ne!(changed, text, "{from}");
+        read_transformer(&changed).expect_err(to)
+    };
+    assert!(matches!(refuse("transformer/1", "circuit/1"), FormatError::Format { .. }));
+    assert_eq!(refuse("\"dim\": 7", "\"dim\": 6"), FormatError::Program(ProgramError::Dimension));
+    assert!(matches!(
+        refuse("[\"in\", 8]", "[\"in\", 14]"),
+        FormatError::Program(ProgramError::InputRange { .. })
+    ));
+    assert!(matches!(refuse("\"outputs\": [10]", "\"outputs\": [1, 1]"), FormatError::Program(_)));
+    assert!(matches!(refuse("\"outputs\": [10]", "\"outputs\": [99]"), FormatError::GateRange { .. }));
+    assert!(matches!(refuse("\"positions\": [0]", "\"positions\": [3]"), FormatError::Program(_)));
+    assert!(matches!(refuse("\"coordinate\": 5", "\"coordinate\": 7"), FormatError::Program(_)));
+    assert!(matches!(refuse("\"square\": null", "\"square\": 7"), FormatError::Program(_)));
+    assert!(matches!(refuse("\"0\", \"1\", \"1\", \"1\"", "\"0\", \"1\", \"1\""), FormatError::Json { .. }));
+    assert!(matches!(refuse("average\"}", "mean\"}"), FormatError::Json { .. }));
+    assert!(matches!(refuse("[\"in\", 1]", "[\"input\", \"x\", [0]]"), FormatError::Gate { .. }));
+}
+
+#[test]
+fn matrices_go_both_ways() {
+    let mut gates = Gates::new();
+    let x = gates.push_input(0);
+    let mut t = average(&circuit(gates, vec![x], vec![x]));
+    let row = |n: i64| (0..7).map(|c| Num::ratio(c, n).unwrap()).collect::<Vec<_>>();
+    t.layers[0].heads[0].score = Score::Dot { query: vec![row(1), row(2)], key: vec![row(3), row(-4)] };
+    t.layers[0].heads[0].value = Value::Matrix(vec![row(5)]);
+    t.layers[0].heads[0].pooling = Pooling::Rightmost;
+    let text = transformer_to_json(&t);
+    assert_eq!(read_transformer(&text).as_ref().map(transformer_to_json), Ok(text));
+    t.layers[0].heads[0].value = Value::Matrix(vec![row(5)[1..].to_vec()]);
+    let ragged = read_transformer(&transformer_to_json(&t));
+    assert_eq!(ragged, Err(FormatError::Program(ProgramError::Matrix { layer: 0 })));
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read_back((circuit, inputs) in circuits(12)) {
+        prop_assert_eq!(read_circuit(&circuit_to_json(&circuit)), Ok(circuit.clone()));
+        let mut t = average(&circuit);
+        t.sequence.fill(&inputs).unwrap();
+        let text = transformer_to_json(&t);
+        let back = read_transformer(&text);
+        prop_assert_eq!(back.as_ref().map(transformer_to_json), Ok(text));
+        let limits = Limits::default();
+        let run = |t: &Transformer| execute(t, &limits, &mut |_, _| {});
+        prop_assert_eq!(run(&back.unwrap()), run(&t));
+    }
+}

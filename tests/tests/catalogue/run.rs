@@ -1,0 +1,242 @@
+//! Loads the programs and runs them, by circuit and by transformer.
+
+use std::path::PathBuf;
+
+use circ_compiler::elaborate::admits;
+use circ_compiler::emit::average;
+use circ_compiler::program::TestCheck;
+use circ_compiler::{FamilyId, Limits, Loaded, elaborate, elaborate_test, load, message, probe};
+use circ_runtime::{Circuit, Measures, Num, Port, PortType, Transformer, evaluate, execute, measure};
+
+use super::row::{Case, Inputs, Random, Row, Values};
+
+/// Random inputs at each size.
+const TRIALS: usize = 40;
+/// All inputs are tried where they are no more than this.
+const EXHAUSTIVE: usize = 300;
+/// How many inputs of each size the transformer is run on.
+const TRANSFORMED: usize = 3;
+/// Circuits of more wires are left to the circuit engine.
+const MAX_WIRES: usize = 4_000;
+
+/// The folder of the examples.
+pub(crate) fn examples() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples"))
+}
+
+/// A program of the catalogue, loaded without errors.
+pub(crate) struct Program {
+    /// Its path from the root.
+    pub(crate) path: String,
+    /// Its text.
+    pub(crate) source: String,
+    /// What it was understood as.
+    pub(crate) loaded: Loaded,
+    /// The main family: the last one.
+    pub(crate) main: FamilyId,
+}
+
+impl Program {
+    /// The program of a row.
+    ///
+    /// # Panics
+    /// Where it is missing, or has errors of its own or at small sizes.
+    pub(crate) fn of(row: &Row) -> Program {
+        let path = format!("examples/{}/{}.circ", row.folder, row.name());
+        let source =
+            std::fs::read_to_string(examples().join(row.folder).join(format!("{}.circ", row.name())))
+                .unwrap_or_else(|error| panic!("{path}: {error}"));
+        let loaded = load(&source);
+        let found = loaded.diagnostics.iter().filter(|d| d.is_error()).cloned();
+        let faults: Vec<_> = if loaded.has_errors() { found.collect() } else { probe(&loaded.program) };
+        let titles: Vec<String> = faults.iter().map(|d| message(d).title).collect();
+        assert!(titles.is_empty(), "{path}: {titles:?}");
+        let main = loaded.program.families.len().checked_sub(1).expect("a family");
+        Program { path, source, loaded, main: FamilyId(main as u32) }
+    }
+
+    /// C_n; `None` where the conditions leave out the size.
+    fn circuit(&self, n: u64) -> Option<Circuit> {
+        let program = &self.loaded.program;
+        let sizes = vec![n; program.family(self.main).params.len()];
+        admits(program, self.main, &sizes, &Limits::default()).ok()?;
+        match elaborate(program, self.main, &sizes, &Limits::default(), &mut |_| {}) {
+            Ok(built) => Some(built.circuit),
+            Err(fault) => panic!("{} at {n}: {}", self.path, message(&fault).title),
+        }
+    }
+}
+
+/// Compares a program with its model.
+///
+/// # Panics
+/// Where they differ, or the transformer differs from the circuit.
+pub(crate) fn check(row: &Row) {
+    let program = Program::of(row);
+    for &n in row.sizes {
+        let Some(circuit) = program.circuit(n) else {
+            assert!(!row.is_total(), "{} leaves out {n}", program.path);
+            continue;
+        };
+        let transformer = (circuit.gates.edges() <= MAX_WIRES).then(|| average(&circuit));
+        for (at, inputs) in inputs(row, &circuit, n as usize).into_iter().enumerate() {
+            let case = Case { n: n as usize, inputs };
+            let numbers = encoded(&circuit, &case.inputs);
+            let found = decoded(&circuit.outputs[0], &by_circuit(&circuit, &numbers));
+            let expected = (row.model)(&case);
+            assert_eq!(found, expected, "{} at n = {n} of {:?}", program.path, case.inputs);
+            if let Some(transformer) = transformer.as_ref().filter(|_| at < TRANSFORMED) {
+                let found = decoded(&circuit.outputs[0], &by_transformer(transformer, &numbers));
+                assert_eq!(found, expected, "{} as a transformer of {:?}", program.path, case.inputs);
+            }
+        }
+    }
+}
+
+/// Runs the tests of a file, on both engines.
+///
+/// # Panics
+/// Where one fails.
+pub(crate) fn run_tests(row: &Row) {
+    let program = Program::of(row);
+    for (at, test) in program.loaded.program.tests.iter().enumerate() {
+        let built = elaborate_test(&program.loaded.program, at, &Limits::default(), &mut |_| {})
+            .unwrap_or_else(|fault| panic!("{}, {}: {}", program.path, test.name, message(&fault).title));
+        let values = by_circuit(&built.circuit, &built.inputs);
+        assert_eq!(by_transformer(&average(&built.circuit), &built.inputs), values, "{}", program.path);
+        let holds = match built.check {
+            TestCheck::Same => {
+                let (left, right) = values.split_at(values.len() / 2);
+                left == right && built.circuit.outputs[0].shape == built.circuit.outputs[1].shape
+            }
+            TestCheck::Holds => values.iter().all(Num::is_one),
+        };
+        assert!(holds, "{}: the test {:?} fails: {values:?}", program.path, test.name);
+    }
+}
+
+/// The measures of the main family at a size.
+///
+/// # Panics
+/// Where the size is left out.
+pub(crate) fn measures(row: &Row, n: u64) -> Measures {
+    let circuit = Program::of(row).circuit(n);
+    measure(&circuit.unwrap_or_else(|| panic!("{} leaves out {n}", row.name())))
+}
+
+fn by_circuit(circuit: &Circuit, inputs: &[Num]) -> Vec<Num> {
+    evaluate(circuit, inputs, &circ_runtime::Limits::default(), &mut |_, _| {}).expect("the circuit runs")
+}
+
+fn by_transformer(transformer: &Transformer, inputs: &[Num]) -> Vec<Num> {
+    let mut filled = transformer.clone();
+    filled.sequence.fill(inputs).expect("the inputs fit");
+    execute(&filled, &circ_runtime::Limits::default(), &mut |_, _| {}).expect("the transformer runs")
+}
+
+/// The inputs to compare on at a size.
+fn inputs(row: &Row, circuit: &Circuit, n: usize) -> Vec<Vec<Values>> {
+    let mut random = Random(n as u64);
+    let special = |make: fn(&mut Random, usize) -> Vec<Values>, random: &mut Random| {
+        (0..TRIALS).map(|_| make(random, n)).collect::<Vec<_>>()
+    };
+    match row.inputs {
+        Inputs::Any => any(circuit, &mut random),
+        Inputs::And(make) => {
+            let mut all = special(make, &mut random);
+            all.extend(any(circuit, &mut random));
+            all
+        }
+        Inputs::Only(make) => special(make, &mut random),
+    }
+}
+
+/// All inputs of bools and tokens where they are few, else random ones.
+fn any(circuit: &Circuit, random: &mut Random) -> Vec<Vec<Values>> {
+    // Of a large alphabet the first four tokens.
+    let choices: Vec<usize> = circuit
+        .inputs
+        .iter()
+        .flat_map(|port| {
+            std::iter::repeat_n(codes(port).map_or(usize::MAX, |codes| codes.min(4)), port.scalars())
+        })
+        .collect();
+    let all = choices.iter().try_fold(1usize, |product, c| product.checked_mul(*c)).unwrap_or(usize::MAX);
+    if all > EXHAUSTIVE {
+        return (0..TRIALS)
+            .map(|_| circuit.inputs.iter().map(|port| values(port, random)).collect())
+            .collect();
+    }
+    let mut inputs = Vec::new();
+    for mut code in 0..all {
+        let mut digits = choices.iter().map(|choices| {
+            let digit = code % choices;
+            code /= choices;
+            Num::int(digit as i64)
+        });
+        let parts = circuit.inputs.iter().map(|port| {
+            let scalars: Vec<Num> = digits.by_ref().take(port.scalars()).collect();
+            decoded(port, &scalars)
+        });
+        inputs.push(parts.collect());
+    }
+    inputs
+}
+
+/// How many values a scalar of a port can take.
+fn codes(port: &Port) -> Option<usize> {
+    match &port.ty {
+        PortType::Num => None,
+        PortType::Bool => Some(2),
+        PortType::Alphabet { tokens, .. } => Some(tokens.len()),
+    }
+}
+
+/// Random values for an input.
+fn values(port: &Port, random: &mut Random) -> Values {
+    let Some(codes) = codes(port) else { return Values::Nums(random.nums(port.scalars())) };
+    // Few distinct tokens, so that there are repeats.
+    let distinct = if codes == 2 { 2 } else { 1 + random.below(codes.min(6)) };
+    let scalars: Vec<Num> = (0..port.scalars()).map(|_| Num::int(random.below(distinct) as i64)).collect();
+    decoded(port, &scalars)
+}
+
+/// The scalars of the inputs as a circuit takes them.
+fn encoded(circuit: &Circuit, inputs: &[Values]) -> Vec<Num> {
+    let mut numbers = Vec::new();
+    for (port, values) in circuit.inputs.iter().zip(inputs) {
+        match (values, &port.ty) {
+            (Values::Nums(nums), _) => numbers.extend(nums.iter().cloned()),
+            (Values::Bits(bits), _) => numbers.extend(bits.iter().map(|bit| Num::int(i64::from(*bit)))),
+            (Values::Word(word), PortType::Alphabet { tokens, .. }) => {
+                numbers.extend(word.chars().map(|c| {
+                    let code = tokens.iter().position(|token| *token == c.to_string());
+                    Num::int(code.unwrap_or_else(|| panic!("no token {c}")) as i64)
+                }));
+            }
+            (Values::Word(word), _) => panic!("{word:?} for {}", port.name),
+        }
+    }
+    numbers
+}
+
+/// The numbers of a port as what they stand for.
+fn decoded(port: &Port, numbers: &[Num]) -> Values {
+    let code = |x: &Num| x.to_u64().unwrap_or_else(|| panic!("{x} is no code")) as usize;
+    match &port.ty {
+        PortType::Num => Values::Nums(numbers.to_vec()),
+        PortType::Bool => Values::Bits(
+            numbers
+                .iter()
+                .map(|x| match code(x) {
+                    0 => false,
+                    1 => true,
+                    other => panic!("{other} is no bool"),
+                })
+                .collect(),
+        ),
+        PortType::Alphabet { tokens, .. } => {
+            Values::Word(numbers.iter().map(|x| tokens[code(x)].as_str()).collect())
+        }
+    }
+}
