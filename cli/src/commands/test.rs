@@ -19,7 +19,7 @@ pub(crate) fn test(session: &Session, args: &Check) -> Ended<()> {
     for path in &args.files {
         match session.load(path, Severity::Warning) {
             Ok((file, program)) => {
-                if args.files.len() > 1 {
+                if args.files.len() > 1 && !program.tests.is_empty() {
                     session.print(&format!("{}:\n", file.name))?;
                 }
                 let (well, wrong) = test_file(session, &file, &program)?;

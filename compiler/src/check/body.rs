@@ -47,6 +47,8 @@ pub(super) struct Cx<'a> {
     pub(super) params: &'a [String],
     /// The names that stand for scalar types.
     pub(super) generics: &'a [String],
+    /// The constant whose value is checked, where it is one.
+    pub(super) constant: Option<&'a str>,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) body: Body,
     pub(super) locals: Vec<Local>,
@@ -71,6 +73,7 @@ impl<'a> Cx<'a> {
             items,
             params,
             generics,
+            constant: None,
             diagnostics: Vec::new(),
             body: Body::default(),
             locals: Vec::new(),

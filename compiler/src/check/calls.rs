@@ -76,7 +76,10 @@ impl Cx<'_> {
         let items = self.items;
         // Constants and signatures are checked before there are signatures; a call is a wire, and has no place there.
         let Some(signature): Option<&Signature> = items.signatures.get(id.0 as usize) else {
-            return self.fail(span, TypeFact::NotStatic { role: "a constant, a size or a condition" });
+            return match self.constant {
+                Some(name) => self.fail(span, TypeFact::ConstNotStatic { name: name.to_string() }),
+                None => self.fail(span, TypeFact::NotStatic { role: "a size or a condition" }),
+            };
         };
         let mut sound = true;
         let mut sizes = Vec::new();

@@ -8,9 +8,9 @@ use petgraph::graph::DiGraph;
 
 use super::body::Cx;
 use super::items::{ConstInfo, Items};
-use crate::diagnostics::{Diagnostic, NameFact, TypeFact};
+use crate::diagnostics::{Diagnostic, NameFact};
 use crate::program::{Const, ConstId};
-use crate::types::{Stage, Type};
+use crate::types::Type;
 
 /// Checks every constant; afterwards `items.consts` is filled.
 pub(super) fn check(
@@ -24,10 +24,9 @@ pub(super) fn check(
     for at in order {
         let item = items.const_items[at];
         let mut cx = Cx::new(tree, items, &[], &[]);
+        // What makes a value a wire is a call; that is where it is reported.
+        cx.constant = Some(&item.name.text);
         let value = cx.expr(item.value);
-        if value.stage == Stage::Wire && value.ty != Type::Error {
-            cx.report(value.span, TypeFact::ConstNotStatic { name: item.name.text.clone() });
-        }
         cx.finish();
         cx.body.result = Some(value.id);
         let ty = cx.body[value.id].ty.clone();

@@ -16,8 +16,11 @@ impl Cx<'_> {
             Type::Array(Scalar::Num | Scalar::Bool | Scalar::Error, _) | Type::Empty => true,
             Type::Error => false,
             found => {
-                let fact =
-                    TypeFact::NotNumeric { operation: operation.to_string(), found: self.text(&found) };
+                let (operation, text) = (operation.to_string(), self.text(&found));
+                let fact = match found {
+                    Type::Tuple(_) => TypeFact::TupleOperand { operation, found: text },
+                    _ => TypeFact::NotNumeric { operation, found: text },
+                };
                 self.report(operand.span, fact);
                 false
             }
@@ -30,8 +33,11 @@ impl Cx<'_> {
             Type::Array(Scalar::Bool | Scalar::Error, _) | Type::Empty => true,
             Type::Error => false,
             found => {
-                let fact =
-                    TypeFact::NotBoolean { operation: operation.to_string(), found: self.text(&found) };
+                let (operation, text) = (operation.to_string(), self.text(&found));
+                let fact = match found {
+                    Type::Tuple(_) => TypeFact::TupleOperand { operation, found: text },
+                    _ => TypeFact::NotBoolean { operation, found: text },
+                };
                 self.report(operand.span, fact);
                 false
             }

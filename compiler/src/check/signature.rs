@@ -29,7 +29,7 @@ pub(super) fn check(tree: &Tree, items: &mut Items<'_>, diagnostics: &mut Vec<Di
     let mut begun = Vec::new();
     let mut signatures = Vec::new();
     for (family, _) in &items.family_items {
-        let (params, generics) = bracket_names(family, diagnostics);
+        let (params, generics, lost) = bracket_names(family, diagnostics);
         let mut cx = Cx::new(tree, items, &params, &generics);
         let mut inputs: Vec<Input> = Vec::new();
         let mut names: HashMap<&str, Span> = HashMap::new();
@@ -47,7 +47,10 @@ pub(super) fn check(tree: &Tree, items: &mut Items<'_>, diagnostics: &mut Vec<Di
             }
             inputs.push(Input { name: name.text.clone(), ty: TypeAt { ty, dims }, span: name.span });
         }
-        let (ty, dims) = cx.ty(&family.result);
+        let (mut ty, dims) = cx.ty(&family.result);
+        if matches!(ty, Type::Array(Scalar::Generic(at), _) if lost.contains(&generics[at as usize])) {
+            ty = Type::Error;
+        }
         let result = TypeAt { ty, dims };
         // The inputs are bound after the types, which speak of sizes alone, and before the conditions, which then
         // are told that an input is not static.
@@ -90,8 +93,12 @@ fn equates(body: &Body, condition: ExprId) -> bool {
     }
 }
 
-/// The names in brackets: those that an input or the result uses as a type, and the sizes.
-fn bracket_names(family: &tree::Family, diagnostics: &mut Vec<Diagnostic>) -> (Vec<String>, Vec<String>) {
+/// The names in brackets: the sizes, those that an input or the result uses as a type, and of these the ones that
+/// no argument would tell.
+fn bracket_names(
+    family: &tree::Family,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Vec<String>, Vec<String>, Vec<String>) {
     let mut used = Vec::new();
     for input in &family.inputs {
         scalar_names(&input.ty, &mut used);
@@ -109,15 +116,17 @@ fn bracket_names(family: &tree::Family, diagnostics: &mut Vec<Diagnostic>) -> (V
         list.push(name.text.clone());
     }
     // A generic name is found from the arguments, so an input has to have it.
+    let mut lost = Vec::new();
     for name in &family.params {
         let mut of_inputs = Vec::new();
         family.inputs.iter().for_each(|input| scalar_names(&input.ty, &mut of_inputs));
         if generics.contains(&name.text) && !of_inputs.contains(&name.text.as_str()) {
             let fact = NameFact::GenericNotFound { name: name.text.clone() };
             diagnostics.push(Diagnostic::new(name.span, fact));
+            lost.push(name.text.clone());
         }
     }
-    (params, generics)
+    (params, generics, lost)
 }
 
 fn scalar_names<'a>(ty: &'a tree::Type, names: &mut Vec<&'a str>) {

@@ -11,7 +11,7 @@ const MAX_TERMS: usize = 256;
 /// Factors of one term beyond which a circuit is not expanded.
 const MAX_DEGREE: usize = 16;
 /// Gates of a component beyond which it is not looked at.
-const MAX_GATES: usize = 20_000;
+const MAX_GATES: usize = 4096;
 
 /// A polynomial: sorted lists of variables, repeats included, with coefficients that are not 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

@@ -17,7 +17,7 @@ pub(super) fn run(
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<Num>, RunError> {
     let mut meter = Meter::new(limits);
-    // A step that squares and takes roots of nothing may pass through longer numbers than it gives.
+    // A step may pass through longer numbers than it gives, as where squares cancel.
     let inner = Meter::new(&Limits { max_digits: limits.max_digits.saturating_mul(4), ..*limits });
     let live = live(plan);
     let mut values: Vec<Num> = Vec::with_capacity(plan.steps.len());

@@ -318,7 +318,8 @@ impl<'s, 'a> Settler<'s, 'a> {
         let mut frame = self.open(dep)?;
         loop {
             let waiting = |dep: &Dep| dep.slot != DONE && step_of(&self.states, *dep).is_none();
-            match self.deps[frame.cursor..].iter().position(waiting) {
+            let ahead = self.deps[frame.cursor..].iter().position(waiting);
+            match ahead {
                 Some(ahead) => {
                     frame.cursor += ahead;
                     let inner = self.open(self.deps[frame.cursor])?;
@@ -338,6 +339,7 @@ impl<'s, 'a> Settler<'s, 'a> {
     /// Makes a step of a frame whose operands are all there.
     fn close(&mut self, frame: &Frame) {
         let mut settles = 1;
+        self.plan.operands.reserve(self.deps.len() - frame.start);
         let operands = self.deps[frame.start..].iter().map(|&dep| {
             let (step, round) = step_of(&self.states, dep).unwrap_or_default();
             settles = settles.max(round);

@@ -72,7 +72,8 @@ fn increasing(c: &Case) -> Values {
 fn rising(random: &mut Random, n: usize) -> Vec<Values> {
     let mut at = -3;
     let mut next = || {
-        at += random.between(i64::from(random.below(8) != 0), 3);
+        let least = i64::from(random.below(8) != 0);
+        at += random.between(least, 3);
         fraction(at, 2)
     };
     vec![(0..n).map(|_| next()).collect::<Vec<_>>().into()]
@@ -88,12 +89,13 @@ fn khop3(c: &Case) -> Values {
     at.into()
 }
 
-/// Positions, and at times one that is none.
+/// Positions, and at times one before the first or after the last.
 fn pointers(random: &mut Random, n: usize) -> Vec<Values> {
-    let mut position =
-        || random.between(-i64::from(random.below(8) == 0), n as i64 - 1 + i64::from(random.below(8) == 0));
-    let p: Vec<Num> = (0..n).map(|_| Num::int(position())).collect();
-    vec![p.into(), Num::int(position()).into()]
+    let wide = i64::from(random.below(2) == 0);
+    let mut positions = |count| -> Vec<Num> {
+        (0..count).map(|_| Num::int(random.between(-wide, (n as i64 - 1 + wide).max(-wide)))).collect()
+    };
+    vec![positions(n).into(), positions(1).into()]
 }
 
 fn maximum(c: &Case) -> Values {

@@ -29,7 +29,7 @@ pub(super) fn message(fact: &DataFact) -> Message {
         }
         DataFact::ParamMissing { name, family } => {
             new("E0505", format!("nothing says what the size `{name}` of `{family}` is"))
-                .help(format!("no input has `{name}` as its length: write `--param {name}=8`"))
+                .help(format!("write `--param {name}=8`, or give an input whose length it is"))
         }
         DataFact::ParamDisagrees { name, first, first_from, second, second_from } => {
             new("E0506", format!("`{name}` is {first} by {first_from}, and {second} by {second_from}"))

@@ -1,0 +1,108 @@
+//! What always holds, on random programs and random circuits.
+
+use circ_compiler::simplify::simplify;
+use circ_runtime::{Num, evaluate, measure};
+use circ_tests::model::{Env, V};
+use circ_tests::programs::{Choices, program};
+use circ_tests::{build, load_right, raw, run_all};
+use proptest::prelude::*;
+
+/// Numbers that tie often and are sometimes fractions.
+fn small() -> impl Strategy<Value = Num> {
+    (-3i64..4, 1i64..3).prop_map(|(p, q)| Num::ratio(p, q).unwrap_or(Num::ZERO))
+}
+
+fn bits(n: usize) -> impl Strategy<Value = Vec<Num>> {
+    prop::collection::vec((0i64..2).prop_map(Num::int), n)
+}
+
+fn env() -> impl Strategy<Value = Env> {
+    (0usize..4).prop_flat_map(|n| {
+        (small(), prop::collection::vec(small(), n), bits(n), bits(n)).prop_map(move |(s, x, b, w)| Env {
+            n,
+            s,
+            x,
+            b,
+            w,
+            vars: Vec::new(),
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    /// A well-typed program is accepted; its circuit and its transformer, on three engines, give what the model
+    /// gives.
+    #[test]
+    fn programs_are_worth_what_the_model_says(choices in prop::collection::vec(any::<u8>(), 0..60), mut env in env()) {
+        let mut choices = Choices::new(&choices);
+        let kind = choices.kind();
+        let body = choices.expr(kind, 3);
+        let source = program(kind, &body);
+        let expected = match body.value(&mut env) {
+            V::One(one) => vec![one],
+            V::Many(many) => many,
+        };
+        let loaded = load_right(&source);
+        let circuit = build(&source, &loaded, "main", &[env.n as u64]);
+        let inputs: Vec<Num> =
+            std::iter::once(env.s.clone()).chain(env.x.clone()).chain(env.b.clone()).chain(env.w.clone()).collect();
+        prop_assert_eq!(run_all(&circuit, &inputs), expected, "{}", source);
+    }
+
+    /// What elaboration gives is simplified already: doing it again changes nothing.
+    #[test]
+    fn elaborated_circuits_are_simplified(choices in prop::collection::vec(any::<u8>(), 0..60), n in 0u64..4) {
+        let mut choices = Choices::new(&choices);
+        let kind = choices.kind();
+        let body = choices.expr(kind, 3);
+        let source = program(kind, &body);
+        let circuit = build(&source, &load_right(&source), "main", &[n]);
+        let again = simplify(&circuit, &circ_compiler::Limits::default()).expect("small numbers");
+        prop_assert_eq!(measure(&again), measure(&circuit), "{}", source);
+    }
+
+    /// Simplifying keeps every value, and raises neither depth, size, wires nor fan-in.
+    #[test]
+    fn simplifying_keeps_values(
+        choices in prop::collection::vec(any::<(u8, u8, u8, u8)>(), 1..40),
+        inputs in prop::collection::vec(small(), 0..4),
+    ) {
+        let circuit = raw::circuit(inputs.len(), &choices);
+        let simple = simplify(&circuit, &circ_compiler::Limits::default()).expect("small numbers");
+        let limits = circ_runtime::Limits::default();
+        let value = |c| evaluate(c, &inputs, &limits, &mut |_, _| {}).expect("small numbers");
+        prop_assert_eq!(value(&circuit), value(&simple));
+        let (before, after) = (measure(&circuit), measure(&simple));
+        prop_assert!(after.depth <= before.depth);
+        prop_assert!(after.edges <= before.edges);
+        prop_assert!(after.add_fan_in <= before.add_fan_in);
+        prop_assert!(after.mul_fan_in <= before.mul_fan_in);
+    }
+
+    /// A tree that is printed and parsed is the same tree, and the text is the same text.
+    #[test]
+    fn printed_programs_parse_to_the_same_tree(choices in prop::collection::vec(any::<u8>(), 0..80)) {
+        let mut choices = Choices::new(&choices);
+        let kind = choices.kind();
+        let source = program(kind, &choices.expr(kind, 4));
+        let tree = circ_grammar::parse(&source).tree;
+        let printed = circ_grammar::print(&tree);
+        let again = circ_grammar::parse(&printed);
+        prop_assert!(again.errors.is_empty(), "{}", printed);
+        let dump = circ_grammar::dump::dump_without_spans;
+        prop_assert_eq!(dump(&again.tree), dump(&tree));
+        prop_assert_eq!(circ_grammar::print(&again.tree), printed);
+    }
+
+    /// The same source gives the same bytes.
+    #[test]
+    fn the_same_source_gives_the_same_bytes(choices in prop::collection::vec(any::<u8>(), 0..60)) {
+        let mut choices = Choices::new(&choices);
+        let kind = choices.kind();
+        let source = program(kind, &choices.expr(kind, 3));
+        let json = || circ_runtime::circuit_to_json(&build(&source, &load_right(&source), "main", &[3]));
+        prop_assert_eq!(json(), json());
+    }
+}
