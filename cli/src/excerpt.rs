@@ -64,16 +64,27 @@ pub(crate) fn bounded(text: &str, span: Range<usize>) -> Range<usize> {
     start..floor(span.end).max(start)
 }
 
-/// The line and the column of a byte, both from 1. Columns are those of a terminal: wide characters count 2.
-pub(crate) fn line_and_column(text: &str, byte: usize) -> (usize, usize) {
-    let before = &text[..bounded(text, byte..byte).start];
-    let line = 1 + before.bytes().filter(|b| *b == b'\n').count();
-    let start = before.rfind('\n').map_or(0, |at| at + 1);
-    let column = before[start..].chars().fold(0, |column, c| match c {
-        '\t' => (column / TAB + 1) * TAB,
-        _ => column + c.width().unwrap_or(0),
-    });
-    (line, column + 1)
+/// Where the lines of a text start.
+pub(crate) struct Lines(Vec<usize>);
+
+impl Lines {
+    /// Finds them.
+    pub(crate) fn of(text: &str) -> Lines {
+        Lines(std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect())
+    }
+
+    /// The line and the column of a byte of this text, both from 1. Columns are those of a terminal: wide characters
+    /// count 2.
+    pub(crate) fn place(&self, text: &str, byte: usize) -> (usize, usize) {
+        let byte = bounded(text, byte..byte).start;
+        let line = self.0.partition_point(|start| *start <= byte);
+        let start = self.0[line - 1];
+        let column = text[start..byte].chars().fold(0, |column, c| match c {
+            '\t' => (column / TAB + 1) * TAB,
+            _ => column + c.width().unwrap_or(0),
+        });
+        (line, column + 1)
+    }
 }
 
 /// Where lines that hold a place are too long: the text with these lines cut, and the places in it. All other lines
@@ -130,8 +141,10 @@ mod tests {
     #[test]
     fn columns_are_those_of_a_terminal() {
         let text = "let 变量 = y;\n\tz";
-        assert_eq!(line_and_column(text, text.find('y').unwrap()), (1, 12));
-        assert_eq!(line_and_column(text, text.find('z').unwrap()), (2, 5));
+        let lines = Lines::of(text);
+        assert_eq!(lines.place(text, text.find('y').unwrap()), (1, 12));
+        assert_eq!(lines.place(text, text.find('z').unwrap()), (2, 5));
+        assert_eq!(lines.place(text, text.len() + 9), (2, 6));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::ops::Range;
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
 use circ_compiler::{Diagnostic, Message, Severity, message};
 
-use crate::excerpt::{bounded, cut, harmless, harmless_line, line_and_column};
+use crate::excerpt::{Lines, bounded, cut, harmless, harmless_line};
 use crate::source::SourceFile;
 
 /// Writes messages, with colour or without.
@@ -18,6 +18,7 @@ pub(crate) struct Renderer {
 struct Shown<'a> {
     file: &'a SourceFile,
     text: String,
+    lines: Lines,
     source: Source<String>,
 }
 
@@ -88,7 +89,7 @@ impl Renderer {
         let mut bytes = Vec::new();
         report.finish().write((name.clone(), source), &mut bytes)?;
         let text = String::from_utf8_lossy(&bytes);
-        let (line, column) = line_and_column(&shown.file.text, places[0].0.start);
+        let (line, column) = shown.lines.place(&shown.file.text, places[0].0.start);
         let text = text.replacen("Advice:", "Note:", usize::from(message.severity == Severity::Note));
         Ok(trimmed(&relocated(&text, &name, line, column)))
     }
@@ -137,7 +138,7 @@ fn color(severity: Severity) -> Color {
 impl<'a> Shown<'a> {
     fn new(file: &'a SourceFile) -> Shown<'a> {
         let text = harmless(&file.text).into_owned();
-        Shown { file, source: Source::from(text.clone()), text }
+        Shown { file, lines: Lines::of(&file.text), source: Source::from(text.clone()), text }
     }
 }
 

@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use circ_compiler::check::closest;
 use circ_compiler::diagnostics::DataFact;
 use circ_compiler::{Diagnostic, FamilyId, Limits, Loaded, Program, Severity, load};
 
@@ -147,8 +148,7 @@ impl Session {
         let Some(name) = name else { return Ok(FamilyId(last as u32)) };
         program.family_named(name).ok_or_else(|| {
             let families: Vec<String> = program.families.iter().map(|f| f.name.clone()).collect();
-            let distance = |other: &&String| strsim::damerau_levenshtein(name, other);
-            let similar = families.iter().filter(|other| distance(other) <= 2).min_by_key(distance).cloned();
+            let similar = closest(name, families.iter().map(String::as_str));
             self.refuse([DataFact::UnknownFamily { name: name.into(), similar, families }])
         })
     }

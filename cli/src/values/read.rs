@@ -102,8 +102,10 @@ impl<'a> Reading<'a> {
     fn meant_as_tokens(&self, text: &str, alphabet: &Alphabet, looks_like_json: bool) -> bool {
         let first = text.chars().next().map(String::from);
         let known = |token: &String| alphabet.tokens.contains(token);
+        let quotes = text.contains('"') && !alphabet.tokens.iter().any(|token| token == "\"");
         let plain = self.rank == 0 || alphabet.tokens.iter().any(|token| token.chars().nth(1).is_none());
-        plain && (!looks_like_json || first.as_ref().is_some_and(known))
+        // What starts as JSON does, and has quotes that are no tokens, was meant as JSON.
+        plain && (!looks_like_json || !quotes && first.as_ref().is_some_and(known))
     }
 
     fn json(&self, text: &str) -> Result<Given, Box<DataFact>> {

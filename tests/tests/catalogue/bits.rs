@@ -6,7 +6,7 @@ use super::row::{Case, Inputs, Random, Row, Values, circuit, sequence};
 pub(crate) const ROWS: &[Row] = &[
     circuit("parity[n](x: bool[n]) -> bool in FSAC0[sign]", parity),
     circuit("parity_tree[n](x: bool[n]) -> bool in FNC1", parity),
-    circuit("mod3[n](x: bool[n]) -> bool in FSAC0[sign]", |c| (ones(c) % 3 == 0).into()),
+    circuit("mod3[n](x: bool[n]) -> bool in FSAC0[sign]", |c| ones(c).is_multiple_of(3).into()),
     circuit("majority[n](x: bool[n]) -> bool in FSAC0[sign]", |c| (2 * ones(c) > c.n).into()),
     circuit("bit_add[n](a: bool[n], b: bool[n]) -> bool[n+1] in FSAC0[sign]", add),
     circuit("ripple_add[n](a: bool[n], b: bool[n]) -> bool[n+1]", add),
@@ -50,7 +50,7 @@ fn increment(c: &Case) -> Values {
 
 fn divisible(c: &Case) -> Values {
     let bits: Vec<bool> = c.word(0).into_iter().rev().map(|t| t == '1').collect();
-    (number(&bits) % 3 == 0).into()
+    number(&bits).is_multiple_of(3).into()
 }
 
 /// From every vertex, a search.

@@ -58,7 +58,7 @@ fn rank(c: &Case) -> Values {
 fn median(c: &Case) -> Values {
     let x = sorted_nums(c);
     let middle = c.n / 2;
-    let low = if c.n % 2 == 0 { middle - 1 } else { middle };
+    let low = if c.n.is_multiple_of(2) { middle - 1 } else { middle };
     x[low].add(&x[middle]).mul(&fraction(1, 2)).into()
 }
 

@@ -98,7 +98,7 @@ fn determinant(c: &Case) -> Values {
         for (at, column) in columns.iter().enumerate() {
             let others: Vec<usize> = columns.iter().copied().filter(|other| other != column).collect();
             let minor = row[*column].mul(&expand(rest, &others));
-            sum = if at % 2 == 0 { sum.add(&minor) } else { sum.sub(&minor) };
+            sum = if at.is_multiple_of(2) { sum.add(&minor) } else { sum.sub(&minor) };
         }
         sum
     }
