@@ -1,1 +1,3 @@
-//! To be written.
+//! What the benchmarks run on.
+
+pub mod families;

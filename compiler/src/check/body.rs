@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use circ_grammar::tree::{self, Span, Tree};
 
 use super::items::Items;
+use super::scope::{Local, Scope};
 use crate::diagnostics::{Diagnostic, Fact};
 use crate::size::Size;
 use crate::typed::{Body, Expr, ExprId, Kind, Slot};
@@ -18,16 +19,6 @@ pub(super) struct Typed {
     pub(super) stage: Stage,
     pub(super) value: Option<Size>,
     pub(super) span: Span,
-}
-
-/// A local in scope.
-#[derive(Clone, Debug)]
-pub(super) struct Local {
-    pub(super) name: String,
-    pub(super) slot: Slot,
-    pub(super) ty: Type,
-    pub(super) stage: Stage,
-    pub(super) value: Option<Size>,
 }
 
 /// The type of token literals whose alphabet is still open.
@@ -51,12 +42,14 @@ pub(super) struct Cx<'a> {
     pub(super) constant: Option<&'a str>,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) body: Body,
-    pub(super) locals: Vec<Local>,
+    pub(super) scope: Scope,
     pub(super) vars: Vec<TokenVar>,
     /// How many static conditions enclose the expression: under one, shapes are judged at each n.
     pub(super) conditional: u32,
     /// The `where` sets sizes equal: shapes that differ as polynomials may then be the same.
     pub(super) equated: bool,
+    /// How many unknown names were compared with those in scope.
+    pub(super) unknown: u32,
     /// What the state of each loop came to, so that checking an outer loop again does not start from nothing.
     pub(super) states: HashMap<tree::ExprId, (Type, Stage)>,
 }
@@ -76,10 +69,11 @@ impl<'a> Cx<'a> {
             constant: None,
             diagnostics: Vec::new(),
             body: Body::default(),
-            locals: Vec::new(),
+            scope: Scope::default(),
             vars: Vec::new(),
             conditional: 0,
             equated: false,
+            unknown: 0,
             states: HashMap::new(),
         }
     }
@@ -139,15 +133,15 @@ impl<'a> Cx<'a> {
     /// Brings a local into scope.
     pub(super) fn bind(&mut self, name: &str, ty: Type, stage: Stage, value: Option<Size>) -> Slot {
         let slot = self.slot(name);
-        self.locals.push(Local { name: name.to_string(), slot, ty, stage, value });
+        self.scope.enter(Local { name: name.to_string(), slot, ty, stage, value });
         slot
     }
 
     /// Checks in a scope of its own: what is bound inside is gone after it.
     pub(super) fn scoped<T>(&mut self, check: impl FnOnce(&mut Self) -> T) -> T {
-        let depth = self.locals.len();
+        let depth = self.scope.depth();
         let result = check(self);
-        self.locals.truncate(depth);
+        self.scope.leave(depth);
         result
     }
 

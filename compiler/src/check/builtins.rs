@@ -200,12 +200,12 @@ impl Cx<'_> {
 
     fn reduce_generator(&mut self, reduction: Reduction, generator: &tree::Generator, span: Span) -> Typed {
         let (each, _, sources, mut sound, element, filter, default) = {
-            let depth = self.locals.len();
+            let depth = self.scope.depth();
             let (each, dims, sources, sound) = self.bindings(&generator.each);
             let filter = generator.filter.map(|f| self.expr(f));
             let decides = filter.as_ref().is_some_and(|f| f.stage == Stage::Static);
             let element = self.under(decides, |cx| cx.expr(generator.element));
-            self.locals.truncate(depth);
+            self.scope.leave(depth);
             let default = generator.default.map(|d| self.expr(d));
             (each, dims, sources, sound, element, filter, default)
         };

@@ -38,9 +38,10 @@ impl Cx<'_> {
             }
             return self.builtin(name, name_span, args, span);
         }
+        let similar = self.similar_function(name);
         let fact = NameFact::UnknownFunction {
             name: name.clone(),
-            similar: self.similar_function(name),
+            similar,
             misplaced: super::builtins::other_languages(name),
         };
         self.report(name_span, fact);

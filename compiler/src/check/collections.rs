@@ -313,12 +313,12 @@ impl Cx<'_> {
         }
         loop {
             let before = (self.diagnostics.len(), self.body.exprs.len());
-            let depth = self.locals.len();
+            let depth = self.scope.depth();
             let (each, dims, _, sound) = self.bindings(std::slice::from_ref(each));
             let state = Typed { ty: ty.clone(), stage, value: None, ..start.clone() };
             let slots = self.pattern(pattern, &state);
             let next = self.expr(body);
-            self.locals.truncate(depth);
+            self.scope.leave(depth);
             if next.ty == Type::Error || !sound {
                 return self.error(span);
             }

@@ -77,7 +77,7 @@ impl Cx<'_> {
 
     /// Locals from the innermost, then parameters, constants, and what only looks like a value.
     fn name(&mut self, name: &str, span: Span) -> Typed {
-        if let Some(local) = self.locals.iter().rev().find(|l| l.name == name).cloned() {
+        if let Some(local) = self.scope.find(name).cloned() {
             return self.push_valued(Kind::Local(local.slot), local.ty, local.stage, local.value, span);
         }
         if let Some(index) = self.params.iter().position(|p| p == name) {

@@ -56,10 +56,6 @@ impl Cx<'_> {
             }
         }
         self.body.exprs = exprs;
-        for at in 0..self.locals.len() {
-            let ty = self.resolved(&self.locals[at].ty);
-            self.locals[at].ty = ty;
-        }
     }
 
     fn code(&self, scalar: Scalar, token: &str) -> Option<u32> {

@@ -15,6 +15,7 @@ mod finish;
 mod items;
 mod names;
 mod operators;
+mod scope;
 mod signature;
 mod unify;
 

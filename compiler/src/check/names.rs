@@ -6,29 +6,49 @@ use super::builtins::BUILTINS;
 impl Cx<'_> {
     /// Whether the name is a value here: a local, a parameter or a constant.
     pub(super) fn is_value(&self, name: &str) -> bool {
-        self.locals.iter().any(|l| l.name == name)
+        self.scope.find(name).is_some()
             || self.params.iter().any(|p| p == name)
             || self.items.constant(name).is_some()
     }
 
+    /// Whether one more unknown name is compared with the others; after many the reader has seen the point.
+    fn worth_comparing(&mut self) -> bool {
+        self.unknown += 1;
+        self.unknown <= MAX_UNKNOWN
+    }
+
     /// The value whose name is most like this one.
-    pub(super) fn similar_value(&self, name: &str) -> Option<String> {
-        let locals = self.locals.iter().rev().map(|l| l.name.as_str());
+    pub(super) fn similar_value(&mut self, name: &str) -> Option<String> {
+        if !self.worth_comparing() {
+            return None;
+        }
+        let locals = self.scope.names();
         let params = self.params.iter().map(String::as_str);
         closest(name, locals.chain(params).chain(self.items.const_names()))
     }
 
     /// The family or builtin whose name is most like this one.
-    pub(super) fn similar_function(&self, name: &str) -> Option<String> {
+    pub(super) fn similar_function(&mut self, name: &str) -> Option<String> {
+        if !self.worth_comparing() {
+            return None;
+        }
         closest(name, self.items.family_names().chain(BUILTINS.iter().map(|(b, _)| *b)))
     }
 
     /// The type whose name is most like this one.
-    pub(super) fn similar_type(&self, name: &str) -> Option<String> {
+    pub(super) fn similar_type(&mut self, name: &str) -> Option<String> {
+        if !self.worth_comparing() {
+            return None;
+        }
         let generics = self.generics.iter().map(String::as_str);
         closest(name, self.items.alphabet_names().chain(generics).chain(["num", "bool"]))
     }
 }
+
+/// Unknown names of one body that are compared with those in scope.
+const MAX_UNKNOWN: u32 = 50;
+/// More names than this are not compared: a message is not worth the time.
+const MAX_CANDIDATES: usize = 1_000;
 
 /// The candidate nearest to a name, where one is near enough to be meant. The first wins a tie.
 pub fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<String> {
@@ -44,7 +64,8 @@ pub fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
         _ => 3,
     };
     let mut best: Option<(usize, &str)> = None;
-    for candidate in candidates.filter(|c| c.len() <= 256 && *c != "_") {
+    let near = |candidate: &&str| candidate.len().abs_diff(name.len()) <= 4 * allowed && *candidate != "_";
+    for candidate in candidates.take(MAX_CANDIDATES).filter(near) {
         let distance = if candidate.eq_ignore_ascii_case(name) {
             0
         } else {

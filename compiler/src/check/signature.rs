@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use circ_grammar::tree::{self, ScalarType, Span, Tree, TypeKind};
 
-use super::body::{Cx, Local};
+use super::body::Cx;
 use super::items::{Items, Signature};
+use super::scope::Scope;
 use crate::diagnostics::{Diagnostic, NameFact, TypeFact};
 use crate::program::{Family, Input, TypeAt};
 use crate::typed::{Body, ExprId, Kind};
@@ -21,7 +22,7 @@ pub(super) struct Begun {
     equated: bool,
     /// Holds the expressions of the signature; the body's are added to it.
     body: Body,
-    locals: Vec<Local>,
+    scope: Scope,
 }
 
 /// Checks all signatures; afterwards `items.signatures` is filled.
@@ -68,7 +69,7 @@ pub(super) fn check(tree: &Tree, items: &mut Items<'_>, diagnostics: &mut Vec<Di
             }
         }
         let equated = conditions.iter().any(|c| equates(&cx.body, *c));
-        let (body, locals, mut found) = (cx.body, cx.locals, cx.diagnostics);
+        let (body, scope, mut found) = (cx.body, cx.scope, cx.diagnostics);
         diagnostics.append(&mut found);
         signatures.push(Signature {
             name: family.name.text.clone(),
@@ -77,7 +78,7 @@ pub(super) fn check(tree: &Tree, items: &mut Items<'_>, diagnostics: &mut Vec<Di
             inputs: inputs.iter().map(|i| (i.name.clone(), i.ty.ty.clone(), i.span)).collect(),
             result: result.ty.clone(),
         });
-        begun.push(Begun { params, generics, inputs, result, conditions, equated, body, locals });
+        begun.push(Begun { params, generics, inputs, result, conditions, equated, body, scope });
     }
     items.signatures = signatures;
     begun
@@ -147,7 +148,7 @@ pub(super) fn bodies(
     let mut families = Vec::new();
     for (begun, (family, docs)) in begun.into_iter().zip(&items.family_items) {
         let mut cx = Cx::new(tree, items, &begun.params, &begun.generics);
-        (cx.body, cx.locals, cx.equated) = (begun.body, begun.locals, begun.equated);
+        (cx.body, cx.scope, cx.equated) = (begun.body, begun.scope, begun.equated);
         let claim = family.claim.as_ref().and_then(|claim| cx.claim(claim, &begun.inputs));
         let value = cx.expr(family.body);
         if value.ty != Type::Error && begun.result.ty != Type::Error {

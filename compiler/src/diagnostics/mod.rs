@@ -4,11 +4,13 @@
 //! colour and source lines is the command line's.
 
 mod build;
+mod codes;
 mod data;
 mod fact;
 mod text;
 
 pub use build::BuildFact;
+pub use codes::CODES;
 pub use data::DataFact;
 pub use fact::{Fact, NameFact, TypeFact};
 pub use text::message;

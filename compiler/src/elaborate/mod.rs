@@ -129,9 +129,10 @@ pub fn elaborate_test(
     let mut outputs = Vec::new();
     match (test.check, &value, ty) {
         (TestCheck::Same, Value::Tuple(sides), Type::Tuple(types)) => {
-            for ((name, side), ty) in ["left", "right"].iter().zip(sides.iter()).zip(types) {
-                elaborator.ports(name, side, ty, &mut outputs);
-            }
+            let [left, right] =
+                [shapes::as_shaped(&sides[0], &sides[1]), shapes::as_shaped(&sides[1], &sides[0])];
+            elaborator.ports("left", &left, &types[0], &mut outputs);
+            elaborator.ports("right", &right, &types[1], &mut outputs);
         }
         _ => elaborator.ports("result", &value, ty, &mut outputs),
     }

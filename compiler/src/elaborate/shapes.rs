@@ -168,3 +168,16 @@ impl<'p> Elaborator<'p, '_> {
 pub(super) fn is_empty_literal(shape: &[usize]) -> bool {
     shape == [0]
 }
+
+/// A value in which `[]` has the shape of the other value, where that is empty too.
+pub(super) fn as_shaped(value: &Value, other: &Value) -> Value {
+    match (value, other) {
+        (Value::Tuple(parts), Value::Tuple(others)) if parts.len() == others.len() => {
+            Value::Tuple(parts.iter().zip(others.iter()).map(|(p, o)| as_shaped(p, o)).collect())
+        }
+        (Value::Array(array), Value::Array(like)) if is_empty_literal(&array.shape) && like.shape[0] == 0 => {
+            other.clone()
+        }
+        _ => value.clone(),
+    }
+}

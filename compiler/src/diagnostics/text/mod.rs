@@ -33,6 +33,7 @@ pub fn message(diagnostic: &Diagnostic) -> Message {
 
 impl Message {
     fn new(code: &'static str, title: impl Into<String>, label: impl Into<String>) -> Self {
+        debug_assert!(super::CODES.contains(&code), "{code} is not listed");
         Message {
             code,
             severity: Severity::Error,

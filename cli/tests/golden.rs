@@ -1,0 +1,92 @@
+//! What people see of every program in `examples/`: the messages of the wrong ones, the reports and tests of the
+//! right ones. A snapshot holds the source's name, the commands and all that they say.
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use support::entry;
+
+/// Messages that no program of a few lines gives: too large for a file here, or found only with data or sizes that
+/// a command gives. The other tests of this folder have them.
+const ELSEWHERE: [&str; 4] = ["E0101", "E0103", "E0410", "E0499"];
+
+fn examples(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(folder);
+    let entries =
+        std::fs::read_dir(folder).expect("the folder is there").map(|e| e.expect("readable").path());
+    let mut files: Vec<PathBuf> = entries.filter(|p| p.extension().is_some_and(|e| e == "circ")).collect();
+    files.sort();
+    files
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().expect("a name").to_string_lossy().into_owned()
+}
+
+/// One snapshot a program, in a folder of its own beside those of the other tests.
+fn check(folder: &str, name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_omit_expression(true);
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_snapshot_path(format!("snapshots/{folder}"));
+    settings.bind(|| insta::assert_snapshot!(name.to_string(), text));
+}
+
+/// Every snapshot of a folder belongs to a program.
+fn no_orphans(folder: &str, names: &BTreeSet<String>) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots").join(folder);
+    for entry in std::fs::read_dir(path).expect("the folder is there") {
+        let file = entry.expect("readable").path();
+        if file.extension().is_some_and(|e| e == "snap") {
+            assert!(names.contains(&stem(&file)), "{} belongs to no program", file.display());
+        }
+    }
+}
+
+#[test]
+fn every_wrong_program_says_what_its_name_says() {
+    let mut names = BTreeSet::new();
+    for file in examples("errors") {
+        let name = stem(&file);
+        let source = std::fs::read_to_string(&file).expect("readable");
+        let said = entry(&["check", &format!("../../../examples/errors/{name}.circ")], "");
+        let first = said.split('[').nth(1).and_then(|rest| rest.split(']').next()).unwrap_or("nothing");
+        assert_eq!(first, name, "{said}");
+        check("errors", &name, &format!("{source}\n{said}"));
+        names.insert(name);
+    }
+    no_orphans("errors", &names);
+}
+
+#[test]
+fn every_code_has_a_program() {
+    let have: BTreeSet<String> = examples("errors").iter().map(|f| stem(f)).collect();
+    let missing: Vec<&str> = circ_compiler::diagnostics::CODES
+        .iter()
+        .copied()
+        .filter(|code| !have.contains(*code) && !ELSEWHERE.contains(code))
+        // Budgets, data and options are said of a command, not of a program.
+        .filter(|code| !code.starts_with("E042") && !code.starts_with("E05") && *code != "E0902")
+        .collect();
+    assert!(missing.is_empty(), "no program in examples/errors for {missing:?}");
+}
+
+#[test]
+fn every_example_passes_its_tests_and_has_its_report() {
+    let mut names = BTreeSet::new();
+    for folder in ["sequences", "circuits"] {
+        for file in examples(folder) {
+            let name = stem(&file);
+            let path = format!("../../../examples/{folder}/{name}.circ");
+            let said = [
+                entry(&["test", &path], ""),
+                entry(&["report", &path, "--family", &name, "--sizes", "0,1,2,4,8"], ""),
+            ];
+            check("examples", &name, &said.join("\n"));
+            names.insert(name);
+        }
+    }
+    no_orphans("examples", &names);
+}
