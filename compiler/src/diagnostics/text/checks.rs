@@ -148,12 +148,19 @@ pub(super) fn message(fact: &TypeFact) -> Message {
         .help("compare the result with what it should be: `f(x) == 3`"),
         TypeFact::SizeMissing => Message::new("E0321", "the size of this array is missing", "expected a size between the brackets")
             .help("`num[n]`, with `n` a parameter of the family"),
-        TypeFact::NotStatic { role } => Message::new(
-            "E0322",
-            format!("{role} has to be static, and this depends on the input"),
-            "a wire: its value is known only when the circuit runs",
-        )
-        .note("Sizes, ends of ranges, indices, exponents and divisors are built from numbers, parameters and loop indices. The result of a family is a wire."),
+        TypeFact::NotStatic { role } => {
+            let message = Message::new(
+                "E0322",
+                format!("{role} has to be static, and this depends on the input"),
+                "a wire: its value is known only when the circuit runs",
+            )
+            .note("Static values are built from numbers, size parameters and loop indices. The result of a family is a wire.");
+            if matches!(*role, "a size" | "an end of a range") {
+                message.help("a size is a parameter in brackets: `family f[n](x: num[n]) -> …`")
+            } else {
+                message
+            }
+        }
         TypeFact::NotANumber { role, found } => Message::new(
             "E0323",
             format!("{role} has to be a number"),
