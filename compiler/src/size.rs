@@ -7,7 +7,6 @@
 //! parameter in its exponent, a logarithm, a loop index) has no `Size`, and is judged at each n that is built.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use circ_runtime::Num;
 
@@ -213,12 +212,47 @@ impl Size {
         Some(sum)
     }
 
-    /// In circ's expression syntax, with the parameters' names: `2*n - 1`, `n/2 - (n % 2)/2`.
+    /// In circ's expression syntax, with the parameters' names: `2*n - 1`, `floor(n/2) + 1`.
     pub fn text(&self, params: &[String]) -> String {
-        let mut out = String::new();
+        // Each term as its coefficient and its factors; floors and ceilings are put together again.
+        let mut rest = self.clone();
+        let mut terms: Vec<(Num, Vec<String>)> = Vec::new();
+        for (monomial, coefficient) in &self.terms {
+            let [(Atom::Mod(inner, modulus), 1)] = monomial.as_slice() else { continue };
+            let down = coefficient.mul(&Num::int(-i64::from(*modulus)));
+            let (times, name, sign) = if *modulus == 2 && down.signum() < 0 {
+                (down.neg(), "ceil", 1)
+            } else {
+                (down, "floor", -1)
+            };
+            // times·floor(p/m) = times·(p - p mod m)/m, and with the other sign the ceiling for m = 2.
+            let whole = Size::atom(Atom::Mod(inner.clone(), *modulus)).scale(&Num::int(sign)).add(inner);
+            let over = Num::int(i64::from(*modulus)).recip();
+            let (Some(whole), Some(over)) = (whole, over) else { continue };
+            let Some(less) = rest.sub(&whole.scale(&over.mul(&times))) else { continue };
+            if times.is_integer() && less.terms.len() < rest.terms.len() {
+                rest = less;
+                let inner = inner.text(params);
+                let inner = if is_word(&inner) { inner } else { format!("({inner})") };
+                terms.push((times, vec![format!("{name}({inner}/{modulus})")]));
+            }
+        }
         // The constant, which sorts first, reads better last.
-        let constant = self.terms.get_key_value(&Vec::new());
-        for (monomial, coefficient) in self.terms.iter().filter(|(m, _)| !m.is_empty()).chain(constant) {
+        let constant = rest.terms.get_key_value(&Vec::new());
+        let plain: Vec<(Num, Vec<String>)> = (rest
+            .terms
+            .iter()
+            .filter(|(m, _)| !m.is_empty())
+            .chain(constant))
+        .map(|(monomial, coefficient)| {
+            (coefficient.clone(), monomial.iter().map(|(atom, e)| factor_text(atom, *e, params)).collect())
+        })
+        .collect();
+        let split = plain.len() - usize::from(constant.is_some());
+        terms.splice(0..0, plain[..split].iter().cloned());
+        terms.extend(plain[split..].iter().cloned());
+        let mut out = String::new();
+        for (coefficient, factors) in &terms {
             let negative = coefficient.signum() < 0;
             let magnitude = if negative { coefficient.neg() } else { coefficient.clone() };
             match (out.is_empty(), negative) {
@@ -227,29 +261,38 @@ impl Size {
                 (false, false) => out.push_str(" + "),
                 (false, true) => out.push_str(" - "),
             }
-            let mut factors = Vec::new();
-            if monomial.is_empty() || !magnitude.is_one() {
-                factors.push(magnitude.to_string());
+            let mut parts = factors.clone();
+            if factors.is_empty() || !magnitude.is_one() {
+                parts.insert(0, magnitude.to_string());
             }
-            for (atom, exponent) in monomial {
-                let mut factor = match atom {
-                    Atom::Param(index) => {
-                        params.get(*index as usize).cloned().unwrap_or_else(|| format!("#{index}"))
-                    }
-                    Atom::Mod(inner, modulus) => format!("(({}) % {modulus})", inner.text(params)),
-                };
-                if *exponent > 1 {
-                    let _ = write!(factor, "^{exponent}");
-                }
-                factors.push(factor);
-            }
-            out.push_str(&factors.join("*"));
+            out.push_str(&parts.join("*"));
         }
         if out.is_empty() {
             out.push('0');
         }
         out
     }
+}
+
+/// A power of an atom, fit to stand in a product.
+fn factor_text(atom: &Atom, exponent: u32, params: &[String]) -> String {
+    let base = match atom {
+        Atom::Param(index) => params.get(*index as usize).cloned().unwrap_or_else(|| format!("#{index}")),
+        Atom::Mod(inner, modulus) => {
+            let inner = inner.text(params);
+            if is_word(&inner) {
+                format!("({inner} % {modulus})")
+            } else {
+                format!("(({inner}) % {modulus})")
+            }
+        }
+    };
+    if exponent > 1 { format!("{base}^{exponent}") } else { base }
+}
+
+/// Whether a text binds as tightly as a name.
+fn is_word(text: &str) -> bool {
+    text.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
 fn multiply(left: &Monomial, right: &Monomial) -> Option<Monomial> {
@@ -303,5 +346,13 @@ mod tests {
         let names = ["n".to_string()];
         assert_eq!(n().scale(&Num::int(2)).sub(&Size::natural(1)).unwrap().text(&names), "2*n - 1");
         assert_eq!(Size::default().text(&names), "0");
+        let halved = n().scale(&half());
+        assert_eq!(halved.floor().unwrap().text(&names), "floor(n/2)");
+        assert_eq!(halved.ceil().unwrap().text(&names), "ceil(n/2)");
+        let more = halved.floor().unwrap().add(&n()).unwrap().sub(&Size::natural(3)).unwrap();
+        assert_eq!(more.text(&names), "n + floor(n/2) - 3");
+        let thirds = n().add(&Size::natural(1)).unwrap().scale(&Num::ratio(1, 3).unwrap()).floor().unwrap();
+        assert_eq!(thirds.text(&names), "floor((n + 1)/3)");
+        assert_eq!(n().rem(3).unwrap().text(&names), "(n % 3)");
     }
 }

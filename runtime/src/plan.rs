@@ -50,7 +50,7 @@ pub enum Route {
 
 /// The value of every output scalar after all rounds, outputs in order, each in row-major order.
 ///
-/// `progress` is called now and then with the steps done and all steps.
+/// `progress` is called now and then with the work done and all work, of which planning is about one half.
 ///
 /// # Errors
 /// A program that is not well formed, numbers beyond `limits`, or, where the program is none that can be
@@ -60,9 +60,9 @@ pub fn execute(
     limits: &Limits,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<Num>, RunError> {
-    match plan(t)? {
+    match plan(t, progress)? {
         Planned::Still => Ok(outputs(t, |i, c| t.sequence.columns[c].get(i))),
-        Planned::Steps(plan) => run::run(t, &plan, limits, progress),
+        Planned::Steps(plan) => run::run(t, &plan, limits, &mut |done, all| progress(all + done, 2 * all)),
         Planned::Rounds(selectors) => simulate::simulate(t, selectors, limits, progress),
     }
 }
@@ -84,7 +84,7 @@ enum Planned<'a> {
     Rounds(settle::Selectors<'a>),
 }
 
-fn plan(t: &Transformer) -> Result<Planned<'_>, RunError> {
+fn plan<'a>(t: &'a Transformer, progress: &mut dyn FnMut(u64, u64)) -> Result<Planned<'a>, RunError> {
     t.validate().map_err(RunErrorKind::Program)?;
     if t.repeat == 0 || t.layers.is_empty() {
         return Ok(Planned::Still);
@@ -92,7 +92,7 @@ fn plan(t: &Transformer) -> Result<Planned<'_>, RunError> {
     let statics = statics::statics(t);
     let scores = recognise::recognise(&statics);
     let selectors = select::select(&statics, scores);
-    Ok(match settle::settle(&statics, selectors) {
+    Ok(match settle::settle(&statics, selectors, progress) {
         Ok(plan) => Planned::Steps(plan),
         Err(selectors) => Planned::Rounds(selectors),
     })
@@ -104,7 +104,7 @@ impl Prepared {
     /// # Errors
     /// A program that is not well formed.
     pub fn new(t: Transformer) -> Result<Prepared, RunError> {
-        let (plan, route) = match plan(&t)? {
+        let (plan, route) = match plan(&t, &mut |_, _| {})? {
             Planned::Still => (None, Route::Settled { steps: 0 }),
             Planned::Steps(plan) => {
                 let route = Route::Settled { steps: plan.steps.len() };

@@ -153,6 +153,28 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Many gates of a kind, in pools of all sizes: what was found for one serves the next, in any order.
+    #[test]
+    fn many_gates_agree(
+        (circuit, inputs) in circuits(400),
+        order in Just((0..2000).collect::<Vec<usize>>()).prop_shuffle(),
+    ) {
+        // Products of products would be too long to compare.
+        let short = Limits { max_digits: 300, ..Limits::default() };
+        let expected = evaluate(&circuit, &inputs, &short, &mut |_, _| {});
+        if expected.is_ok() {
+            let t = filled(&circuit, &inputs);
+            let order: Vec<usize> = order.into_iter().filter(|&i| i < t.sequence.len).collect();
+            prop_assert!(order.len() == t.sequence.len);
+            prop_assert_eq!(&planned(&t), &expected);
+            prop_assert_eq!(&planned(&shuffled(&t, &order)), &expected);
+        }
+    }
+}
+
 /// `sign(x0·x1 + 3)`.
 fn example() -> (Circuit, Vec<Num>) {
     let mut gates = Gates::new();
@@ -229,4 +251,19 @@ fn depth_does_not_recurse() {
     // Backwards every operand comes after what reads it.
     let order: Vec<usize> = (0..t.sequence.len).rev().collect();
     assert_eq!(planned(&shuffled(&t, &order)), direct(&circuit, &inputs));
+}
+
+#[test]
+fn progress_goes_forward_and_counts_planning() {
+    let mut gates = Gates::new();
+    let x = gates.push_input(0);
+    let sums: Vec<GateId> = (0..50_000).map(|_| gates.push_add(&[x, x])).collect();
+    let t = filled(&circuit(gates, vec![x], sums), &[Num::ONE]);
+    let mut calls = Vec::new();
+    execute(&t, &Limits::default(), &mut |done, all| calls.push((done, all))).unwrap();
+    // In parts of 100: sizes of the two halves need not agree.
+    let parts: Vec<u64> = calls.iter().map(|(done, all)| 100 * done / all).collect();
+    assert!(parts.is_sorted(), "{calls:?}");
+    assert_eq!((parts.first(), parts.last()), (Some(&0), Some(&100)));
+    assert!(parts.iter().filter(|&&part| part < 50).count() > 2, "{calls:?}");
 }

@@ -26,7 +26,9 @@ impl Cx<'_> {
                     return false;
                 }
                 let constant = value.value.as_ref().and_then(Size::as_constant);
+                // Under a static condition it may never be built.
                 if let Some(constant) = constant
+                    && self.conditional == 0
                     && (!constant.is_integer() || (constant.signum() < 0 && role != "an end of a range"))
                 {
                     self.report(value.span, TypeFact::NotNatural { role, found: constant.to_string() });

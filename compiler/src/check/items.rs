@@ -98,15 +98,21 @@ impl Items<'_> {
 /// Collects the items of a tree.
 pub(super) fn collect<'a>(tree: &'a Tree, diagnostics: &mut Vec<Diagnostic>) -> Items<'a> {
     let mut items = Items::default();
+    let mut ring: Option<Span> = None;
     let mut value_names: HashMap<&str, Span> = HashMap::new();
     let mut type_names: HashMap<&str, Span> = HashMap::new();
     let mut report = |span: Span, fact: NameFact| diagnostics.push(Diagnostic::new(span, fact));
     for item in &tree.items {
         match &item.kind {
-            ItemKind::Ring(ring) => {
-                if ring.name.text != "Q" {
-                    report(ring.name.span, NameFact::UnknownRing { found: ring.name.text.clone() });
-                } else if ring.root.is_some() {
+            ItemKind::Ring(written) => {
+                if let Some(first) = ring {
+                    report(item.span, NameFact::DefinedTwice { name: "ring".into(), first });
+                    continue;
+                }
+                ring = Some(item.span);
+                if written.name.text != "Q" {
+                    report(written.name.span, NameFact::UnknownRing { found: written.name.text.clone() });
+                } else if written.root.is_some() {
                     report(item.span, NameFact::NotAvailable { what: "ring".into() });
                 }
             }

@@ -1,7 +1,7 @@
 //! Names, types and stages: from the tree of a file to a [`Program`].
 //!
-//! The passes run in this order: items are collected ([`items`]), constants checked in the order in which they
-//! need one another ([`constants`]), signatures, then bodies and tests. After them, where no error was reported,
+//! The passes run in this order: items are collected (`items`), constants checked in the order in which they
+//! need one another (`constants`), signatures, then bodies and tests. After them, where no error was reported,
 //! every name is resolved, every type and stage known, every token a code, and shapes agree for all n wherever
 //! they are polynomials in the sizes; the rest is judged at each n that is built.
 
@@ -15,6 +15,7 @@ mod finish;
 mod items;
 mod names;
 mod operators;
+mod reductions;
 mod scope;
 mod signature;
 mod unify;

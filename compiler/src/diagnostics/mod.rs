@@ -1,6 +1,6 @@
 //! Diagnostics: facts with a place, and the text that is made of them.
 //!
-//! A pass reports a [`Fact`]; [`message`] turns it into words, once and in one place ([`text`]). Rendering with
+//! A pass reports a [`Fact`]; [`message`] turns it into words, once and in one place (`text`). Rendering with
 //! colour and source lines is the command line's.
 
 mod build;

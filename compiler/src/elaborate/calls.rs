@@ -6,7 +6,7 @@ use circ_runtime::{GateId, Num, Port};
 use super::Id;
 use super::frame::{Activation, CallKey, Elaborator, Frame, Stop, number};
 use super::shapes::is_empty_literal;
-use super::value::{Cell, Value};
+use super::value::{Cell, Short, Sizes, Value};
 use crate::diagnostics::BuildFact;
 use crate::program::{Family, FamilyId};
 use crate::size::Size;
@@ -29,11 +29,11 @@ impl<'p> Elaborator<'p, '_> {
         let program = self.program;
         let family: &'p Family = program.family(callee);
         let span = f.span(id);
-        let mut written = Vec::with_capacity(sizes.len());
+        let mut written = Sizes::new();
         for size in sizes {
             written.push(self.natural(f, *size, "a size")? as u64);
         }
-        let mut values = Vec::with_capacity(args.len());
+        let mut values: Short<Value> = Short::new();
         for arg in args {
             values.push(self.eval(f, *arg)?);
         }
@@ -42,7 +42,7 @@ impl<'p> Elaborator<'p, '_> {
         // At the top of a test the arguments are inputs; elsewhere what is static becomes a constant gate.
         self.at(f, id);
         let as_inputs = self.test_inputs.is_some() && self.chain.is_empty();
-        let generics: Vec<Scalar> = generics
+        let generics: Short<Scalar> = generics
             .iter()
             .map(|scalar| match scalar {
                 Scalar::Generic(index) => f.generics.get(*index as usize).copied().unwrap_or(Scalar::Num),
@@ -53,7 +53,7 @@ impl<'p> Elaborator<'p, '_> {
             *value = if as_inputs {
                 self.argument_input(value, family, &input.name, &input.ty.ty, &generics)
             } else {
-                value.map(&mut |cell| Cell::Wire(self.wire(cell)))
+                self.as_wires(value)
             };
         }
         self.check_budget(span)?;
@@ -68,20 +68,27 @@ impl<'p> Elaborator<'p, '_> {
         let mut callee_frame = Frame::new(&family.body, Some(callee), sizes.clone(), self.base(callee));
         callee_frame.generics.clone_from(&key.generics);
         self.enter(callee, sizes, span);
+        let loops = std::mem::take(&mut self.loops);
         let result =
             stacker::maybe_grow(RED_ZONE, MORE_STACK, || self.body(&mut callee_frame, family, values, span));
+        self.loops = loops;
         self.chain.pop();
-        let result = result?.map(&mut |cell| Cell::Wire(self.wire(cell)));
+        let result = self.as_wires(&result?);
         self.check_budget(span)?;
         self.memo.insert(key, result.clone());
         Ok(result)
+    }
+
+    /// A value with its static elements as constant gates.
+    fn as_wires(&mut self, value: &Value) -> Value {
+        if value.is_all_wires() { value.clone() } else { value.map(&mut |cell| Cell::Wire(self.wire(cell))) }
     }
 
     fn body(
         &mut self,
         f: &mut Frame<'p>,
         family: &'p Family,
-        values: Vec<Value>,
+        values: Short<Value>,
         call: Span,
     ) -> Result<Value, Stop> {
         for (slot, (value, input)) in values.into_iter().zip(&family.inputs).enumerate() {
@@ -95,7 +102,7 @@ impl<'p> Elaborator<'p, '_> {
         self.conform(f, value, &family.result, &role, family.body[result].span)
     }
 
-    pub(super) fn enter(&mut self, family: FamilyId, sizes: Vec<u64>, span: Span) {
+    pub(super) fn enter(&mut self, family: FamilyId, sizes: Sizes, span: Span) {
         self.chain.push(Activation { family, sizes, span });
     }
 
@@ -200,8 +207,8 @@ impl<'p> Elaborator<'p, '_> {
 }
 
 /// All wires of the arguments, in order.
-fn gates(values: &[Value]) -> Vec<GateId> {
-    let mut gates = Vec::new();
+fn gates(values: &[Value]) -> Short<GateId> {
+    let mut gates = Short::new();
     for value in values {
         let mut push = |cells: &[Cell]| {
             gates.extend(cells.iter().filter_map(|cell| match cell {
@@ -220,8 +227,8 @@ fn gates(values: &[Value]) -> Vec<GateId> {
 
 /// The size parameters of a call: those written, then those found in dimensions that are a bare parameter; what an
 /// empty array leaves open is 0.
-fn infer_sizes(family: &Family, written: &[u64], values: &[Value]) -> Vec<u64> {
-    let mut sizes: Vec<Option<u64>> = vec![None; family.params.len()];
+fn infer_sizes(family: &Family, written: &[u64], values: &[Value]) -> Sizes {
+    let mut sizes: Short<Option<u64>> = Short::from_elem(None, family.params.len());
     for (slot, size) in sizes.iter_mut().zip(written) {
         *slot = Some(*size);
     }

@@ -16,6 +16,10 @@ const WORTH_A_LOOK: u64 = 256;
 impl<'p> Elaborator<'p, '_> {
     /// Stops where a loop over these variables with these bodies needs more steps than are left.
     pub(super) fn forecast(&mut self, f: &mut Frame<'p>, each: &[Each], bodies: &[Id]) -> Result<(), Stop> {
+        // The outermost loop of a body looks ahead for all inside it.
+        if self.loops > 0 {
+            return Ok(());
+        }
         let length = self.length(f, each);
         if length < WORTH_A_LOOK {
             return Ok(());

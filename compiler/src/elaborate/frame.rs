@@ -6,7 +6,7 @@ use circ_grammar::tree::Span;
 use circ_runtime::{GateId, Num, Port};
 use rustc_hash::FxBuildHasher;
 
-use super::value::{Cell, Value};
+use super::value::{Cell, Short, Sizes, Value};
 use super::{Id, Progress};
 use crate::diagnostics::{BuildFact, Built, CallFrame, Diagnostic, Fact};
 use crate::limits::{Limits, digits_to_bits};
@@ -24,18 +24,18 @@ pub(super) struct Frame<'p> {
     pub(super) body: &'p Body,
     pub(super) family: Option<FamilyId>,
     /// The size parameters.
-    pub(super) sizes: Vec<u64>,
+    pub(super) sizes: Sizes,
     /// What the generic names stand for.
-    pub(super) generics: Vec<Scalar>,
+    pub(super) generics: Short<Scalar>,
     pub(super) slots: Vec<Value>,
     /// Added to an expression's id, it numbers the place in the whole program.
     base: u32,
 }
 
 impl<'p> Frame<'p> {
-    pub(super) fn new(body: &'p Body, family: Option<FamilyId>, sizes: Vec<u64>, base: u32) -> Self {
+    pub(super) fn new(body: &'p Body, family: Option<FamilyId>, sizes: Sizes, base: u32) -> Self {
         let slots = vec![Value::number(Num::ZERO); body.slots as usize];
-        Frame { body, family, sizes, generics: Vec::new(), slots, base }
+        Frame { body, family, sizes, generics: Short::new(), slots, base }
     }
 
     pub(super) fn span(&self, id: Id) -> Span {
@@ -62,15 +62,15 @@ impl<'p> Frame<'p> {
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct CallKey {
     pub(super) family: FamilyId,
-    pub(super) sizes: Vec<u64>,
-    pub(super) generics: Vec<Scalar>,
-    pub(super) args: Vec<GateId>,
+    pub(super) sizes: Sizes,
+    pub(super) generics: Short<Scalar>,
+    pub(super) args: Short<GateId>,
 }
 
 /// An activation of a family, innermost last.
 pub(super) struct Activation {
     pub(super) family: FamilyId,
-    pub(super) sizes: Vec<u64>,
+    pub(super) sizes: Sizes,
     pub(super) span: Span,
 }
 
@@ -86,6 +86,8 @@ pub(super) struct Elaborator<'p, 'c> {
     /// In a test: the inputs that its arguments became, with their values.
     pub(super) test_inputs: Option<Vec<(Port, Vec<Num>)>>,
     steps: u64,
+    /// How many loops of the current body are open.
+    pub(super) loops: u32,
     progress: Progress<'c>,
     reported: u64,
     built: Built,
@@ -124,6 +126,7 @@ impl<'p, 'c> Elaborator<'p, 'c> {
             consts: vec![None; program.consts.len()],
             test_inputs: None,
             steps: 0,
+            loops: 0,
             progress,
             reported: 0,
             built: Built { family: None, sizes: Vec::new() },
@@ -153,7 +156,7 @@ impl<'p, 'c> Elaborator<'p, 'c> {
         for id in &self.program.const_order {
             let constant = &self.program.consts[id.0 as usize];
             let Some(result) = constant.body.result else { continue };
-            let mut frame = Frame::new(&constant.body, None, Vec::new(), self.bases[first + id.0 as usize]);
+            let mut frame = Frame::new(&constant.body, None, Sizes::new(), self.bases[first + id.0 as usize]);
             let value = self.eval(&mut frame, result)?;
             self.consts[id.0 as usize] = Some(value);
         }
@@ -188,6 +191,11 @@ impl<'p, 'c> Elaborator<'p, 'c> {
             return Err(self.stop(span, BuildFact::TooManySteps { limit: self.limits.max_steps, needed }));
         }
         self.check_budget(span)
+    }
+
+    /// As [`Elaborator::charge`], where the next look at the budgets stops.
+    pub(super) fn charge_quietly(&mut self, steps: u64) {
+        self.steps = self.steps.saturating_add(steps);
     }
 
     /// The steps that are left.

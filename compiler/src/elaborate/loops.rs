@@ -100,6 +100,19 @@ impl<'p> Elaborator<'p, '_> {
         strict: bool,
         visit: &mut dyn FnMut(&mut Self, &mut Frame<'p>) -> Result<(), Stop>,
     ) -> Result<Vec<Option<usize>>, Stop> {
+        self.loops += 1;
+        let lengths = self.walk_levels(f, each, strict, visit);
+        self.loops -= 1;
+        lengths
+    }
+
+    fn walk_levels(
+        &mut self,
+        f: &mut Frame<'p>,
+        each: &[Each],
+        strict: bool,
+        visit: &mut dyn FnMut(&mut Self, &mut Frame<'p>) -> Result<(), Stop>,
+    ) -> Result<Vec<Option<usize>>, Stop> {
         let mut lengths: Vec<Option<usize>> = vec![None; each.len()];
         // One entry a level that is open: what it walks over, and where it is.
         let mut open: Vec<(Items, usize)> = Vec::with_capacity(each.len());

@@ -1,7 +1,7 @@
 //! Elaboration: the circuit C_n of a family at given sizes.
 //!
 //! The typed body is evaluated once, with static numbers computed and wires built through the lowering table into
-//! a [`GateBuilder`]. Afterwards gates stand in flat arrays, operands before their gate, constants are folded,
+//! a [`GateBuilder`](crate::simplify::GateBuilder). Afterwards gates stand in flat arrays, operands before their gate, constants are folded,
 //! equal gates shared, dead ones dropped; each gate knows the expression that it came from. Budgets stop what is
 //! too large before it is built.
 //!
@@ -74,7 +74,7 @@ pub fn elaborate(
     let mut elaborator = Elaborator::new(program, limits, progress);
     elaborator.built(Some(family.name.clone()), named);
     elaborator.constants()?;
-    let mut frame = Frame::new(&family.body, Some(id), sizes.to_vec(), elaborator.base(id));
+    let mut frame = Frame::new(&family.body, Some(id), sizes.into(), elaborator.base(id));
     elaborator.conditions(&mut frame, family, None)?;
     let mut inputs = Vec::new();
     let mut scalars: u32 = 0;
@@ -89,7 +89,7 @@ pub fn elaborate(
         inputs.push(Port { name: input.name.clone(), ty: port_type(program, &input.ty.ty), shape, gates });
     }
     let Some(result) = family.body.result else { return Err(elaborator.internal(family.signature)) };
-    elaborator.enter(id, sizes.to_vec(), family.name_span);
+    elaborator.enter(id, sizes.into(), family.name_span);
     let value = elaborator.eval(&mut frame, result)?;
     let value = elaborator.conform(
         &mut frame,
@@ -122,7 +122,7 @@ pub fn elaborate_test(
     elaborator.constants()?;
     elaborator.test_inputs = Some(Vec::new());
     let base = elaborator.test_base(index);
-    let mut frame = Frame::new(&test.body, None, Vec::new(), base);
+    let mut frame = Frame::new(&test.body, None, value::Sizes::new(), base);
     let Some(result) = test.body.result else { return Err(elaborator.internal(test.span)) };
     let value = elaborator.eval(&mut frame, result)?;
     let ty = &test.body[result].ty;
@@ -164,7 +164,7 @@ pub fn admits(
     let named = family.params.iter().cloned().zip(sizes.iter().copied()).collect();
     elaborator.built(Some(family.name.clone()), named);
     elaborator.constants()?;
-    let mut frame = Frame::new(&family.body, Some(id), sizes.to_vec(), elaborator.base(id));
+    let mut frame = Frame::new(&family.body, Some(id), sizes.into(), elaborator.base(id));
     elaborator.conditions(&mut frame, family, None)
 }
 
@@ -184,7 +184,7 @@ pub fn input_shapes(
     let named = family.params.iter().cloned().zip(sizes.iter().copied()).collect();
     elaborator.built(Some(family.name.clone()), named);
     elaborator.constants()?;
-    let mut frame = Frame::new(&family.body, Some(id), sizes.to_vec(), elaborator.base(id));
+    let mut frame = Frame::new(&family.body, Some(id), sizes.into(), elaborator.base(id));
     family.inputs.iter().map(|input| elaborator.shape_at(&mut frame, &input.ty, input.span)).collect()
 }
 

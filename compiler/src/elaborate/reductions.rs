@@ -3,7 +3,7 @@
 use circ_runtime::Num;
 
 use super::Id;
-use super::frame::{Elaborator, Frame, Stop, lowered};
+use super::frame::{Elaborator, Frame, Stop, lowered, number};
 use super::value::{Cell, Value};
 use crate::diagnostics::BuildFact;
 use crate::lower::{self, Builder};
@@ -67,6 +67,12 @@ impl<'p> Elaborator<'p, '_> {
         };
         self.at(f, id);
         let filtered = filters.iter().any(|filter| !filter.is_static());
+        let compared = matches!(reduction, Reduction::Max | Reduction::Min) && values.len() > 2;
+        let wires = filtered || !values.iter().all(Cell::is_static);
+        if compared && wires {
+            // Every value is compared with every other.
+            self.charge((values.len() as u64).saturating_mul(values.len() as u64), f.span(id))?;
+        }
         let cell = if filtered {
             self.reduce_filtered(reduction, &filters, &values, default)
         } else {
@@ -89,8 +95,9 @@ impl<'p> Elaborator<'p, '_> {
             Reduction::Mean => lowered!(self, values, |b, w| lower::mean(b, &w)),
             Reduction::Max | Reduction::Min => {
                 let least = reduction == Reduction::Min;
-                match default {
-                    Some(default) if values.is_empty() => default,
+                match (default, static_extreme(values, least)) {
+                    (Some(default), _) if values.is_empty() => default,
+                    (_, Some((_, value))) => Cell::Static(value),
                     _ => lowered!(self, values, |b, w| lower::extreme_of(b, &w, least)),
                 }
             }
@@ -141,9 +148,25 @@ impl<'p> Elaborator<'p, '_> {
             return Err(self.stop(f.span(id), BuildFact::EmptyArgMax { name }));
         }
         self.at(f, id);
+        if let Some((position, _)) = static_extreme(&values, least) {
+            return Ok(Value::number(number(position as u64)));
+        }
         self.charge((values.len() as u64).saturating_mul(values.len() as u64), f.span(id))?;
         let cell = lowered!(self, &values, |b, w| lower::extreme_position(b, &w, least));
         self.check_budget(f.span(id))?;
         Ok(Value::Scalar(cell))
     }
+}
+
+/// The leftmost greatest (or least) of values that are all static, with its position: without the table's comparison
+/// of every value with every other.
+fn static_extreme(values: &[Cell], least: bool) -> Option<(usize, Num)> {
+    let mut best: Option<(usize, &Num)> = None;
+    for (at, cell) in values.iter().enumerate() {
+        let Cell::Static(value) = cell else { return None };
+        if best.is_none_or(|(_, known)| if least { value < known } else { value > known }) {
+            best = Some((at, value));
+        }
+    }
+    best.map(|(at, value)| (at, value.clone()))
 }

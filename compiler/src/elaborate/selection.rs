@@ -142,6 +142,9 @@ impl<'p> Elaborator<'p, '_> {
         last: bool,
     ) -> Result<Value, Stop> {
         self.selection(f, id, (selector, values, default), &mut |this, row, values, default| {
+            // Each key that may be selected looks at all that may be before it.
+            let open = row.iter().filter(|cell| !cell.is_static()).count() as u64;
+            this.charge_quietly(open.saturating_mul(open) / 2);
             let operands = interleaved(row, values, default, last);
             lowered!(this, &operands, |b, w| {
                 let (pairs, default) = paired(&w, row.len());

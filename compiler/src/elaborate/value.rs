@@ -8,6 +8,9 @@ use smallvec::SmallVec;
 /// A list that is mostly short: operands of one gate.
 pub(super) type Short<T> = SmallVec<[T; 6]>;
 
+/// Size parameters of one activation.
+pub(super) type Sizes = SmallVec<[u64; 4]>;
+
 /// One element.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Cell {
@@ -102,6 +105,15 @@ impl Value {
         match self {
             Value::Scalar(Cell::Static(value)) => Some(value),
             _ => None,
+        }
+    }
+
+    /// Whether no element is static.
+    pub(super) fn is_all_wires(&self) -> bool {
+        match self {
+            Value::Scalar(cell) => !cell.is_static(),
+            Value::Array(array) => !array.cells.iter().any(Cell::is_static),
+            Value::Tuple(parts) => parts.iter().all(Value::is_all_wires),
         }
     }
 

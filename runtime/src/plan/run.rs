@@ -19,39 +19,47 @@ pub(super) fn run(
     let mut meter = Meter::new(limits);
     // A step may pass through longer numbers than it gives, as where squares cancel.
     let inner = Meter::new(&Limits { max_digits: limits.max_digits.saturating_mul(4), ..*limits });
-    let live = live(plan);
+    // Which steps outputs depend on matters once numbers grow long, and not before.
+    let mut live: Option<Vec<bool>> = None;
     let mut values: Vec<Num> = Vec::with_capacity(plan.steps.len());
     let mut scratch = Vec::new();
     let mut start = 0;
+    let all = plan.steps.len() as u64;
     for (k, (&kernel, &end)) in plan.steps.iter().zip(&plan.ends).enumerate() {
         if k % STRIDE == 0 {
-            progress(k as u64, plan.steps.len() as u64);
+            progress(k as u64, all);
         }
         let operands = &plan.operands[start..end as usize];
         start = end as usize;
-        if !live[k] {
+        if live.as_ref().is_some_and(|live| !live[k]) {
             values.push(Num::ZERO);
             continue;
         }
         let value = match (&plan.kernels[kernel as usize], operands) {
             (Kernel::Initial, &[coordinate, position]) => {
-                t.sequence.columns[coordinate as usize].get(position as usize)
+                Ok(t.sequence.columns[coordinate as usize].get(position as usize))
             }
-            (Kernel::Product, &[a, b]) => meter.mul(&values[a as usize], &values[b as usize])?,
-            (Kernel::Square, &[a]) => meter.mul(&values[a as usize], &values[a as usize])?,
-            (Kernel::Sign, &[a]) => values[a as usize].sign(),
-            (Kernel::Program(program), operands) => program.run(&values, operands, &mut scratch, &inner)?,
-            (_, operands) => meter.sum_of(&values, operands.iter().map(|&k| k as usize))?,
+            (Kernel::Product, &[a, b]) => meter.mul(&values[a as usize], &values[b as usize]),
+            (Kernel::Square, &[a]) => meter.mul(&values[a as usize], &values[a as usize]),
+            (Kernel::Sign, &[a]) => Ok(values[a as usize].sign()),
+            (Kernel::Program(program), operands) => program.run(&values, operands, &mut scratch, &inner),
+            (_, operands) => meter.sum_of(&values, operands.iter().map(|&k| k as usize)),
         };
+        let long = value.as_ref().map_or(true, Num::is_big);
+        if long && !live.get_or_insert_with(|| find_live(plan))[k] {
+            values.push(Num::ZERO);
+            continue;
+        }
+        let value = value?;
         meter.keep(&value)?;
         values.push(value);
     }
-    progress(plan.steps.len() as u64, plan.steps.len() as u64);
+    progress(all, all);
     Ok(plan.outputs.iter().map(|&step| values[step as usize].clone()).collect())
 }
 
 /// The steps that outputs depend on.
-fn live(plan: &Plan) -> Vec<bool> {
+fn find_live(plan: &Plan) -> Vec<bool> {
     let mut live = vec![false; plan.steps.len()];
     plan.outputs.iter().for_each(|&step| live[step as usize] = true);
     for k in (0..plan.steps.len()).rev() {

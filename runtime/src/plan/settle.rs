@@ -7,14 +7,16 @@
 //! where the round wraps around, it is what one pass over the dependencies computes. If every output settles
 //! within the rounds that are run, that pass is the whole run.
 
+mod gather;
 mod inline;
+mod lane;
 mod open;
 mod trace;
 
 use super::kernel::Kernel;
 use super::polynomial::{Poly, expand};
 use super::recognise::value_circuit;
-use super::select::{Selector, series};
+use super::select::{Keys, Selector, series};
 use super::specialise::{Expr, Part};
 use super::statics::Statics;
 use crate::number::Num;
@@ -104,24 +106,21 @@ impl State {
     #[inline]
     fn step(self) -> Option<(u32, u32)> {
         let step = (self.0 as u32).checked_sub(3)?;
-        Some((step, (self.0 >> 32) as u32))
+        Some((step, self.round()))
+    }
+
+    /// The step, where there is one; else a number of no use.
+    #[inline]
+    fn low_step(self) -> u32 {
+        (self.0 as u32).wrapping_sub(3)
+    }
+
+    /// The round, where there is a step. Of two words the greater one has the later round.
+    #[inline]
+    fn round(self) -> u32 {
+        (self.0 >> 32) as u32
     }
 }
-
-/// What a slot passes on from one key, for all positions at once: one loop over them is far faster than the same
-/// steps one by one.
-enum Via {
-    Unknown,
-    Nothing,
-    Keys {
-        /// The coordinate of the key.
-        coordinate: u32,
-        /// The key for each position, `NO_KEY` where the slot does something else.
-        keys: Vec<u32>,
-    },
-}
-
-const NO_KEY: u32 = u32::MAX;
 
 struct Settler<'s, 'a> {
     t: &'a Transformer,
@@ -134,10 +133,8 @@ struct Settler<'s, 'a> {
     pooled: Vec<Vec<Pooled<'a>>>,
     /// Activations come first: layer after layer, dim each.
     slots: Vec<Slot>,
-    /// The state of every slot at every position, empty before the first use.
+    /// The state of every slot at the first positions; unknown beyond.
     states: Vec<Vec<u64>>,
-    /// For each activation slot, what it only passes on from a key.
-    vias: Vec<Via>,
     /// One more than the step of a number of the sequence, by coordinate and position.
     initials: Vec<Vec<u32>>,
     next_form: u32,
@@ -171,13 +168,17 @@ struct Frame {
 }
 
 /// The plan of a program; or, where it has none, the selectors back.
-pub(super) fn settle<'a>(statics: &Statics<'a>, selectors: Selectors<'a>) -> Result<Plan, Selectors<'a>> {
+pub(super) fn settle<'a>(
+    statics: &Statics<'a>,
+    selectors: Selectors<'a>,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Plan, Selectors<'a>> {
     if selectors.iter().flatten().any(Option::is_none) {
         return Err(selectors);
     }
     let selectors = selectors.into_iter().map(|heads| heads.into_iter().flatten().collect()).collect();
     let mut settler = Settler::new(statics, selectors);
-    if settler.sweep().and_then(|()| settler.outputs()).is_err() {
+    if settler.sweep(progress).and_then(|()| settler.outputs()).is_err() {
         // Something that no output needs may have been in the way.
         settler = Settler::new(statics, settler.selectors);
         if settler.outputs().is_err() {
@@ -214,13 +215,19 @@ impl<'s, 'a> Settler<'s, 'a> {
             pooled: Vec::new(),
             slots,
             states: Vec::new(),
-            vias: (0..t.layers.len() * t.dim).map(|_| Via::Unknown).collect(),
             initials: vec![Vec::new(); t.dim],
             next_form: 0,
             kernel_ids: FxHashMap::default(),
             numbers: Vec::new(),
             exprs: vec![None, None],
-            plan: Plan { kernels: vec![Kernel::Initial, Kernel::Sum], ..Plan::default() },
+            plan: Plan {
+                kernels: vec![Kernel::Initial, Kernel::Sum],
+                // There are seldom more, and what is not used takes no memory.
+                steps: Vec::with_capacity(t.sequence.len),
+                ends: Vec::with_capacity(t.sequence.len),
+                operands: Vec::with_capacity(t.sequence.len),
+                outputs: Vec::new(),
+            },
             deps: Vec::new(),
             frames: Vec::new(),
             key: Vec::new(),
@@ -268,29 +275,6 @@ impl<'s, 'a> Settler<'s, 'a> {
         let slot = Slot::Value { layer, part: self.values.len() - 1, output: 0 };
         self.slots.push(slot);
         Source::Slot(self.slots.len() as u32 - 1)
-    }
-
-    /// Plans the coordinates that outputs read at all positions up to the last of them, in order.
-    ///
-    /// The outputs alone would do. But operands mostly stand before what reads them, and meeting them in order
-    /// is kinder to the caches than following them from the end; what turns out not to be needed is not run.
-    fn sweep(&mut self) -> Result<(), GaveUp> {
-        let t = self.t;
-        let last = t.layers.len() - 1;
-        let mut ends: Vec<u32> = vec![0; t.dim];
-        for spec in &t.sequence.outputs {
-            let end = spec.positions.iter().map(|p| p + 1).max().unwrap_or(0);
-            ends[spec.coordinate] = ends[spec.coordinate].max(end);
-        }
-        for (coordinate, &end) in ends.iter().enumerate() {
-            for position in 0..end {
-                let dep = self.trace(last, coordinate as u32, position)?;
-                let (step, round) = self.settled(dep)?;
-                // Also where it is a copy: the next one to ask need not follow it.
-                self.states(last * t.dim + coordinate)[position as usize] = State::done(step, round).0;
-            }
-        }
-        Ok(())
     }
 
     /// Plans every output.
@@ -359,24 +343,16 @@ impl<'s, 'a> Settler<'s, 'a> {
         step
     }
 
-    /// The states of a slot.
+    /// The state of a slot at a position.
     #[inline]
-    fn states(&mut self, slot: usize) -> &mut [u64] {
-        let states = &mut self.states[slot];
-        if states.is_empty() {
-            // Of plain words, so that the system gives zeros and only touched pages take memory.
-            *states = vec![0; self.t.sequence.len];
-        }
-        states
+    fn state(&mut self, slot: usize, at: u32) -> &mut u64 {
+        reach(&mut self.states[slot], at as usize, self.t.sequence.len)
     }
 
     /// The step of a number of the sequence that never changes.
     fn initial(&mut self, coordinate: u32, position: u32) -> u32 {
-        let states = &mut self.initials[coordinate as usize];
-        if states.is_empty() {
-            *states = vec![0; self.t.sequence.len];
-        }
-        let state = states[position as usize];
+        let len = self.t.sequence.len;
+        let state = *reach(&mut self.initials[coordinate as usize], position as usize, len);
         if state > 0 {
             return state - 1;
         }
@@ -392,12 +368,35 @@ impl<'s, 'a> Settler<'s, 'a> {
     }
 
     /// The sum over a pool of static numbers.
-    fn static_sum(column: &Column, keys: &[u32]) -> Num {
-        match column {
-            Column::Ints(values) => Num::int(keys.iter().map(|&j| i64::from(values[j as usize])).sum()),
-            _ => keys.iter().map(|&j| column.get(j as usize)).sum(),
+    #[inline]
+    fn static_sum(column: &Column, keys: Keys<'_>) -> Num {
+        match small_sum(column, keys) {
+            Some(sum) => Num::int(sum),
+            None => keys.iter().map(|j| column.get(j as usize)).sum(),
         }
     }
+}
+
+/// The same where the numbers are small integers.
+#[inline]
+fn small_sum(column: &Column, keys: Keys<'_>) -> Option<i64> {
+    let Column::Ints(values) = column else { return None };
+    Some(match keys {
+        Keys::Row { first, len } => {
+            values[first as usize..][..len as usize].iter().map(|&v| i64::from(v)).sum()
+        }
+        Keys::List(keys) => keys.iter().map(|&j| i64::from(values[j as usize])).sum(),
+    })
+}
+
+/// The word for a position of `len`. Mostly the first positions are asked for and far fewer than all, so that the
+/// words are as many as that takes.
+#[inline]
+fn reach<T: Clone + Default>(words: &mut Vec<T>, at: usize, len: usize) -> &mut T {
+    if words.len() <= at {
+        words.resize(len.min(2 * at + 64), T::default());
+    }
+    &mut words[at]
 }
 
 /// The step that computes a number, and the round in which it has come through.

@@ -39,7 +39,8 @@ pub(super) fn simulate(
                         Entry::Occupied(entry) => entry.into_mut(),
                         // The selector has left only the first or last key where only that is pooled.
                         Entry::Vacant(entry) => {
-                            entry.insert(pool(Pooling::Average, selector.keys(id), &values, &meter)?)
+                            let keys: Vec<u32> = selector.keys(id).iter().collect();
+                            entry.insert(pool(Pooling::Average, &keys, &values, &meter)?)
                         }
                     };
                     inputs[i].extend_from_slice(pooled);

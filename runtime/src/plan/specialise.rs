@@ -69,13 +69,22 @@ pub(super) struct Part<'a> {
     fixed: Vec<(u32, Poly)>,
     /// For each class, once it is seen, the form of each output that is asked for.
     classes: Vec<Option<Vec<Rc<Form>>>>,
-    /// The same in short, for the forms that are a bare input.
-    bare: Vec<u32>,
+    /// The same in short, for the forms of a single input.
+    singles: Vec<Single>,
 }
 
-/// In the place of a bare input: the class has not been seen, or the form is none.
-const UNKNOWN: u32 = u32::MAX;
-const NOT_BARE: u32 = u32::MAX - 1;
+/// A form of a single input that is bare or small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Single {
+    /// The input.
+    pub(super) input: u32,
+    /// The id of the form, 0 where it is bare.
+    pub(super) form: u32,
+}
+
+/// In the place of a single input: the class has not been seen, or the form is none.
+const UNKNOWN: Single = Single { input: u32::MAX, form: 0 };
+const OTHER: Single = Single { input: u32::MAX, form: 1 };
 
 #[derive(Debug)]
 struct Keyed<'a> {
@@ -97,7 +106,7 @@ impl<'a> Part<'a> {
     pub(super) fn new(component: Component, wanted: Vec<usize>, statics: &Statics<'a>) -> Part<'a> {
         let (mut keyed, mut fixed) = (Vec::new(), Vec::new());
         for coordinate in support(&component, &wanted).into_iter().filter(|&c| statics.is_fixed(c)) {
-            match (&statics.t.sequence.columns[coordinate as usize], statics.ranges[coordinate as usize]) {
+            match (&statics.t.sequence.columns[coordinate as usize], statics.range(coordinate)) {
                 (Column::All(value), _) => fixed.push((coordinate, Poly::constant(value))),
                 (Column::Ints(values), Some((low, high))) => {
                     let range = i64::from(high) - i64::from(low) + 1;
@@ -114,8 +123,8 @@ impl<'a> Part<'a> {
             keyed.pop();
         }
         let classes: Vec<_> = (0..product(&keyed)).map(|_| None).collect();
-        let bare = vec![UNKNOWN; classes.len() * wanted.len()];
-        Part { component, wanted, keyed, fixed, classes, bare }
+        let singles = vec![UNKNOWN; classes.len() * wanted.len()];
+        Part { component, wanted, keyed, fixed, classes, singles }
     }
 
     /// The form of the output number `k` of those asked for, at position `i`. `None` where the component does
@@ -126,7 +135,11 @@ impl<'a> Part<'a> {
         if self.classes[class].is_none() {
             let forms = self.specialise(i, next_id)?;
             for (k, form) in forms.iter().enumerate() {
-                self.bare[class * self.wanted.len() + k] = form.bare.unwrap_or(NOT_BARE);
+                self.singles[class * self.wanted.len() + k] = match (form.bare, form.small) {
+                    (Some(input), _) => Single { input, form: 0 },
+                    (None, true) => Single { input: form.inputs[0], form: form.id },
+                    (None, false) => OTHER,
+                };
             }
             self.classes[class] = Some(forms);
         }
@@ -137,16 +150,44 @@ impl<'a> Part<'a> {
     #[inline]
     pub(super) fn bare(&mut self, k: usize, i: usize, next_id: &mut u32) -> Option<Option<u32>> {
         let class = self.class(i);
-        match self.bare[class * self.wanted.len() + k] {
+        match self.singles[class * self.wanted.len() + k] {
             UNKNOWN => self.form(k, i, next_id).map(|form| form.bare),
-            NOT_BARE => Some(None),
-            v => Some(Some(v)),
+            Single { input, form: 0 } => Some(Some(input)),
+            Single { .. } => Some(None),
         }
     }
 
+    /// The output number `k` for a class, where that has been seen and the output is a bare or small form.
     #[inline]
-    fn class(&self, i: usize) -> usize {
+    pub(super) fn single(&self, k: usize, class: usize) -> Option<Single> {
+        let single = self.singles[class * self.wanted.len() + k];
+        (single.input != u32::MAX).then_some(single)
+    }
+
+    /// The form of the output number `k` for a class, where that has been seen.
+    pub(super) fn seen(&self, k: usize, class: usize) -> Option<&Rc<Form>> {
+        self.classes[class].as_ref().map(|forms| &forms[k])
+    }
+
+    /// How many classes there are.
+    pub(super) fn classes(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// The class of the position `i`.
+    #[inline]
+    pub(super) fn class(&self, i: usize) -> usize {
         self.keyed.iter().fold(0, |class, key| class * key.range + key.place(i))
+    }
+
+    /// How many positions from `i` on are of its class, of `len` positions.
+    #[inline]
+    pub(super) fn alike(&self, i: usize, len: usize) -> usize {
+        let same = |len: usize, key: &Keyed<'_>| {
+            let values = &key.values[i..i + len];
+            values.iter().position(|&value| value != values[0]).unwrap_or(len)
+        };
+        self.keyed.iter().fold(len, same)
     }
 
     /// The forms of the class that position `i` belongs to.

@@ -3,6 +3,7 @@
 use crate::circuit::Gate;
 use crate::sequence::Column;
 use crate::transformer::{Component, Transformer};
+use std::cell::OnceCell;
 
 /// What is static in a program.
 #[derive(Debug)]
@@ -10,9 +11,8 @@ pub(super) struct Statics<'a> {
     pub(super) t: &'a Transformer,
     /// For every coordinate whether each layer's activation passes it through unchanged.
     pub(super) fixed: Vec<bool>,
-    /// The least and the greatest integer of each column of small integers that is static and not empty. Several
-    /// passes ask for them, and to look costs a walk through memory.
-    pub(super) ranges: Vec<Option<(i32, i32)>>,
+    /// For every coordinate its range, once it was asked for: to look costs a walk through memory.
+    ranges: Vec<OnceCell<Option<(i32, i32)>>>,
 }
 
 /// Finds the static coordinates.
@@ -20,19 +20,28 @@ pub(super) fn statics(t: &Transformer) -> Statics<'_> {
     let passes = |component: &Component, c: usize| matches!(component.gates.gate(component.outputs[c]), Gate::Input(i) if i as usize == c);
     let fixed: Vec<bool> =
         (0..t.dim).map(|c| t.layers.iter().all(|layer| passes(&layer.activation, c))).collect();
-    let range = |(column, &fixed): (&Column, &bool)| match column {
-        Column::Ints(values) if fixed && !values.is_empty() => {
-            Some(values.iter().fold((i32::MAX, i32::MIN), |(low, high), &v| (low.min(v), high.max(v))))
-        }
-        _ => None,
-    };
-    let ranges = t.sequence.columns.iter().zip(&fixed).map(range).collect();
-    Statics { t, fixed, ranges }
+    Statics { t, fixed, ranges: vec![OnceCell::new(); t.dim] }
 }
 
 impl Statics<'_> {
     /// Whether an input of a component is a static coordinate of the position itself.
     pub(super) fn is_fixed(&self, input: u32) -> bool {
         self.fixed.get(input as usize).copied().unwrap_or(false)
+    }
+
+    /// The least and the greatest integer of a column of small integers that is static and not empty.
+    pub(super) fn range(&self, coordinate: u32) -> Option<(i32, i32)> {
+        let column = &self.t.sequence.columns[coordinate as usize];
+        *self.ranges[coordinate as usize].get_or_init(|| match column {
+            Column::Ints(values) if self.is_fixed(coordinate) && !values.is_empty() => {
+                // Two loops over a stretch that stays in the cache: each of them is vectorised.
+                let stretches = values.chunks(4096).map(|stretch| {
+                    let low = stretch.iter().fold(i32::MAX, |low, &v| low.min(v));
+                    (low, stretch.iter().fold(i32::MIN, |high, &v| high.max(v)))
+                });
+                Some(stretches.fold((i32::MAX, i32::MIN), |(a, b), (low, high)| (a.min(low), b.max(high))))
+            }
+            _ => None,
+        })
     }
 }

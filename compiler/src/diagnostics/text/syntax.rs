@@ -1,6 +1,7 @@
 //! Text that is no program.
 
 use circ_grammar::SyntaxErrorKind as E;
+use circ_grammar::found::{Expected, Found};
 use circ_grammar::tokens::TokenKind;
 use circ_grammar::tree::Span;
 
@@ -113,11 +114,19 @@ pub(super) fn message(kind: &E, span: Span) -> Message {
             format!("`{}` is a word of the language and can't be a name", text(*keyword)),
             "expected a name",
         ),
-        E::Unexpected { found, expected } => Message::new(
-            "E0134",
-            format!("expected {expected}, found {found}"),
-            format!("expected {expected}"),
-        ),
+        E::Unexpected { found, expected } => {
+            let message = Message::new(
+                "E0134",
+                format!("expected {expected}, found {found}"),
+                format!("expected {expected}"),
+            );
+            // The literature writes FSAC with an exponent.
+            if *expected == Expected::Body && matches!(found, Found::Token(TokenKind::Caret, _)) {
+                message.help("a class is written without `^`: `in FSAC1`")
+            } else {
+                message
+            }
+        }
     };
     let message = match kind.secondary() {
         Some(at) if message.related.is_empty() => message.related(at, "see here"),

@@ -11,7 +11,7 @@ use super::{DONE, Dep, GaveUp, Settler, Slot, Source};
 use std::rc::Rc;
 
 /// What begins the key of a kernel that looks through its operands; no form has this id.
-const INLINED: u64 = u64::MAX;
+pub(super) const INLINED: u64 = u64::MAX;
 
 impl Settler<'_, '_> {
     /// Replaces the operands from `start` on by what the small ones among them read, and the kernel `id` by one

@@ -3,17 +3,16 @@
 use super::super::kernel::{Kernel, kernel};
 use super::super::polynomial::Poly;
 use super::super::specialise::{Expr, Form};
-use super::trace::Hops;
-use super::{DONE, Dep, Frame, GaveUp, NO_KEY, Settler, Slot, Source, State, Via};
+use super::{Dep, Frame, GaveUp, Settler, Slot, Source, State};
 use crate::number::Num;
 use std::rc::Rc;
 
 /// The kernel that sums its operands.
 const SUM: u32 = 1;
 /// Keys from which on a pool that is used again gets a step for its sum.
-const SHARED: usize = 4;
+pub(super) const SHARED: usize = 4;
 /// Operands up to which a step looks through the small steps before it.
-const INLINE: usize = 8;
+pub(super) const INLINE: usize = 8;
 /// Kernels beyond which the program counts as one that does not specialise.
 const MAX_KERNELS: usize = 1 << 20;
 
@@ -31,7 +30,7 @@ impl Settler<'_, '_> {
         let (slot, at) = (dep.slot, dep.at);
         let state = match self.slots[slot as usize] {
             Slot::Sum { .. } => self.pool_state(slot, at),
-            _ => &mut self.states(slot as usize)[at as usize],
+            _ => self.state(slot as usize, at),
         };
         if State(*state) == State::OPEN {
             // It depends on itself.
@@ -120,7 +119,7 @@ impl Settler<'_, '_> {
 
     /// A word that stands for a number in a key: odd for twice a small integer and one, else its place among the
     /// others.
-    fn number_key(&mut self, value: &Num) -> u64 {
+    pub(super) fn number_key(&mut self, value: &Num) -> u64 {
         match value.to_i64().and_then(|v| v.checked_mul(2)) {
             Some(double) => double as u64 | 1,
             None => {
@@ -140,7 +139,7 @@ impl Settler<'_, '_> {
     }
 
     /// The state of a pool's shared sum.
-    fn pool_state(&mut self, sums: u32, pool: u32) -> &mut u64 {
+    pub(super) fn pool_state(&mut self, sums: u32, pool: u32) -> &mut u64 {
         let states = &mut self.states[sums as usize];
         if states.len() <= pool as usize {
             states.resize(pool as usize + 1, 0);
@@ -168,8 +167,8 @@ impl Settler<'_, '_> {
         let (below, wrap) = self.before(layer);
         let head = self.pooled[layer][place].head;
         let size = self.selectors[layer][head].keys(pool).len();
-        for k in self.push_done(layer, place, pool)..size {
-            let key = self.selectors[layer][head].keys(pool)[k];
+        for k in 0..size {
+            let key = self.selectors[layer][head].keys(pool).at(k);
             match self.pooled[layer][place].source {
                 Source::Own(c) => {
                     let dep = self.trace(below, c, key)?;
@@ -180,32 +179,6 @@ impl Settler<'_, '_> {
             }
         }
         Ok(())
-    }
-
-    /// Pushes what a head takes from the first keys of a pool, while these only pass on a number that is there
-    /// already, and says how many they were. It is what `trace` would find, in a short loop.
-    fn push_done(&mut self, layer: usize, place: usize, pool: u32) -> usize {
-        let (below, wrap) = self.before(layer);
-        let pooled = &self.pooled[layer][place];
-        let Source::Own(c) = pooled.source else {
-            return 0;
-        };
-        let Via::Keys { coordinate, keys: via } = &self.vias[below * self.t.dim + c as usize] else {
-            return 0;
-        };
-        let (source, through) = self.before(below);
-        let states = &self.states[source * self.t.dim + *coordinate as usize];
-        let hop = Hops::default().then(through);
-        let keys = self.selectors[layer][pooled.head].keys(pool);
-        for (k, &key) in keys.iter().enumerate() {
-            let found = match via[key as usize] {
-                NO_KEY => None,
-                from => states.get(from as usize).and_then(|&state| State(state).step()),
-            };
-            let Some((step, round)) = found else { return k };
-            self.deps.push(Dep { slot: DONE, at: step, rounds: hop.from(round).saturating_add(wrap) });
-        }
-        keys.len()
     }
 
     /// The kernel of a form for pools of these sizes and static means, made on its first use.

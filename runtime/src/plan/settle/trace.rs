@@ -1,6 +1,6 @@
 //! Following a number back through the layers that only pass it on.
 
-use super::{DONE, Dep, GaveUp, NO_KEY, Pooled, Settler, Source, State, Via};
+use super::{DONE, Dep, GaveUp, Pooled, Settler, Source, State};
 
 impl Settler<'_, '_> {
     /// Where the number at a coordinate and a position after a layer is made: the slot that computes it, or the
@@ -27,14 +27,6 @@ impl Settler<'_, '_> {
                 });
             }
             let (below, wrap) = self.before(layer);
-            if let Via::Keys { coordinate, keys } = &self.vias[slot]
-                && keys[i as usize] != NO_KEY
-            {
-                still = 0;
-                (c, i, layer) = (*coordinate, keys[i as usize], below);
-                hops = hops.then(wrap);
-                continue;
-            }
             let place = self.place[c as usize];
             let bare = self.activations[layer].bare(place, i as usize, &mut self.next_form).ok_or(GaveUp)?;
             match bare {
@@ -47,18 +39,24 @@ impl Settler<'_, '_> {
                         if still == layers {
                             let step = self.initial(c, i);
                             // Below this slot it went once around and came back to it.
-                            self.states(below * self.t.dim + c as usize)[i as usize] = State::done(step, 0).0;
+                            *self.state(below * self.t.dim + c as usize, i) = State::done(step, 0).0;
                             return Ok(Dep { slot: DONE, at: step, rounds: before.from(0) });
                         }
                     }
                     c = v;
                 }
-                Some(v) if matches!(self.vias[slot], Via::Unknown) => {
-                    self.vias[slot] = self.find_via(layer, c, v)?;
-                    continue;
+                Some(v) => {
+                    let &Pooled { head, source: Source::Own(coordinate), .. } =
+                        &self.pooled[layer][v as usize - self.t.dim]
+                    else {
+                        break;
+                    };
+                    // Of several keys it is a sum.
+                    let Some(key) = self.selectors[layer][head].only_key(i as usize) else { break };
+                    still = 0;
+                    (c, i) = (coordinate, key);
                 }
-                // A sum, or a value that is computed.
-                Some(_) => break,
+                // A value that is computed.
                 None => break,
             }
             layer = below;
@@ -66,25 +64,6 @@ impl Settler<'_, '_> {
         }
         let slot = (layer * self.t.dim) as u32 + c;
         Ok(Dep { slot, at: i, rounds: hops.rounds })
-    }
-
-    /// For all positions what a slot passes on from one key by way of the bare input `v`.
-    #[cold]
-    fn find_via(&mut self, layer: usize, c: u32, v: u32) -> Result<Via, GaveUp> {
-        let &Pooled { head, source: Source::Own(coordinate), .. } =
-            &self.pooled[layer][v as usize - self.t.dim]
-        else {
-            return Ok(Via::Nothing);
-        };
-        let place = self.place[c as usize];
-        let (part, selector) = (&mut self.activations[layer], &mut self.selectors[layer][head]);
-        let mut keys = vec![NO_KEY; self.t.sequence.len];
-        for (i, via) in keys.iter_mut().enumerate() {
-            if part.bare(place, i, &mut self.next_form).ok_or(GaveUp)? == Some(v) {
-                *via = selector.only_key(i).unwrap_or(NO_KEY);
-            }
-        }
-        Ok(Via::Keys { coordinate, keys })
     }
 }
 
