@@ -14,6 +14,9 @@ const TURNS: usize = 9;
 /// The system counts in ticks of some milliseconds, so what is short is done several times.
 const ENOUGH: Duration = Duration::from_millis(60);
 
+/// A circuit of about a size.
+type Family = fn(usize) -> Case;
+
 fn main() -> io::Result<()> {
     let picked: Vec<String> = std::env::args().skip(1).collect();
     let mut out = io::stdout();
@@ -22,7 +25,7 @@ fn main() -> io::Result<()> {
         "{:18} {:>9} {:>10} {:>10} {:>6} {:>6}",
         "case", "tokens", "evaluate", "execute", "least", "middle"
     )?;
-    let cases: [(&str, fn(usize) -> Case, &[usize]); 5] = [
+    let cases: [(&str, Family, &[usize]); 5] = [
         ("sums", sums, &[100_000, 250_000, 500_000, 1_000_000, 2_000_000]),
         ("wide", wide, &[100_000, 1_000_000]),
         ("products", products, &[100_000, 1_000_000]),
