@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | [`args`] | the command line |
 //! | [`session`] | what all commands share: loading, telling, ending |
-//! | [`source`], [`excerpt`], [`render`] | files, and messages that point into them |
+//! | [`source`], [`excerpt`], [`render`], [`words`] | files, and messages that point into them |
 //! | [`inputs`], [`sizes`], [`values`] | data: from texts to numbers and shapes, and back |
 //! | [`engine`], [`progress`] | running a circuit or its transformer |
 //! | [`commands`], [`listing`] | the commands, and what `build` and `report` write |
@@ -21,6 +21,7 @@ mod session;
 mod sizes;
 mod source;
 mod values;
+mod words;
 
 use std::process::ExitCode;
 

@@ -8,6 +8,10 @@ use circ_compiler::{Diagnostic, Message, Severity, message};
 
 use crate::excerpt::{Lines, bounded, cut, harmless, harmless_line};
 use crate::source::SourceFile;
+use crate::words::counted;
+
+/// So many messages of one file are shown: nobody reads more, and each costs time.
+const MOST: usize = 100;
 
 /// Writes messages, with colour or without.
 pub(crate) struct Renderer {
@@ -29,7 +33,7 @@ impl Renderer {
         Renderer { color: io::stderr().is_terminal() && !refused }
     }
 
-    /// Writes all of them, a blank line after each.
+    /// Writes them, a blank line after each. Of more than [`MOST`] the worst are shown, and the rest is counted.
     ///
     /// # Errors
     /// Those of `out`.
@@ -39,6 +43,8 @@ impl Renderer {
         file: Option<&SourceFile>,
         diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
     ) -> io::Result<()> {
+        let mut diagnostics: Vec<&Diagnostic> = diagnostics.into_iter().collect();
+        let rest = worst(&mut diagnostics);
         let mut shown = None;
         for diagnostic in diagnostics {
             let message = message(diagnostic);
@@ -50,6 +56,9 @@ impl Renderer {
                 _ => self.plain(&message),
             };
             writeln!(out, "{text}")?;
+        }
+        if let Some(rest) = rest {
+            writeln!(out, "… and {rest}\n")?;
         }
         Ok(())
     }
@@ -116,6 +125,36 @@ impl Renderer {
         }
         text
     }
+}
+
+/// Leaves the worst in their order, and says what else there is: `99,900 more errors`.
+fn worst(diagnostics: &mut Vec<&Diagnostic>) -> Option<String> {
+    if diagnostics.len() <= MOST {
+        return None;
+    }
+    let mut room = MOST;
+    let mut more = Vec::new();
+    let mut least = Vec::new();
+    for (severity, noun) in
+        [(Severity::Error, "more error"), (Severity::Warning, "more warning"), (Severity::Note, "more note")]
+    {
+        let all = diagnostics.iter().filter(|d| d.severity() == severity).count();
+        let kept = all.min(room);
+        room -= kept;
+        least.push((severity, kept));
+        if all > kept {
+            more.push(counted(all - kept, noun));
+        }
+    }
+    diagnostics.retain(|d| {
+        let left = least.iter_mut().find(|(severity, _)| *severity == d.severity());
+        left.is_some_and(|(_, left)| {
+            let keep = *left > 0;
+            *left = left.saturating_sub(1);
+            keep
+        })
+    });
+    Some(more.join(", "))
 }
 
 fn kind(severity: Severity) -> ReportKind<'static> {

@@ -96,15 +96,18 @@ fn read_params(family: &Family, params: &[String], faults: &mut Vec<DataFact>) -
             continue;
         };
         // A sign is no part of a natural number, though Rust would take a `+`.
-        match value.parse::<u64>() {
-            Ok(value) if !text.contains('+') => match read.iter().find(|(other, _)| *other == param) {
-                Some((_, other)) if *other != value => {
-                    faults.push(DataFact::ParamTwice { name: name.into() });
-                }
-                Some(_) => {}
-                None => read.push((param, value)),
-            },
-            _ => faults.push(bad()),
+        if value.is_empty() || !value.bytes().all(|b| b.is_ascii_digit()) {
+            faults.push(bad());
+            continue;
+        }
+        let Ok(size) = value.parse::<u64>() else {
+            faults.push(DataFact::ParamTooLarge { name: name.into(), value: shortened(value) });
+            continue;
+        };
+        match read.iter().find(|(other, _)| *other == param) {
+            Some((_, other)) if *other != size => faults.push(DataFact::ParamTwice { name: name.into() }),
+            Some(_) => {}
+            None => read.push((param, size)),
         }
     }
     read

@@ -5,6 +5,16 @@ use std::path::Path;
 
 use circ_compiler::diagnostics::DataFact;
 
+/// What is read, and how much of it at most.
+#[derive(Clone, Copy)]
+struct Kind {
+    what: &'static str,
+    mebibytes: u64,
+}
+
+const PROGRAM: Kind = Kind { what: "a program", mebibytes: 16 };
+const VALUE: Kind = Kind { what: "a value", mebibytes: 256 };
+
 /// A file that was read.
 #[derive(Debug)]
 pub(crate) struct SourceFile {
@@ -29,23 +39,28 @@ fn is_stdin(path: &Path) -> bool {
 /// Reads a program, or standard input for `-`.
 ///
 /// # Errors
-/// A file that can't be read or is not UTF-8.
+/// A file that can't be read, is too large or is not UTF-8.
 pub(crate) fn read_source(path: &Path) -> Result<SourceFile, Box<DataFact>> {
     let name = display_name(path);
-    let text = read_text(path, &name)?;
+    let text = read_text(path, &name, PROGRAM)?;
     Ok(SourceFile { name, text })
 }
 
-/// Reads a file as UTF-8.
-fn read_text(path: &Path, name: &str) -> Result<String, Box<DataFact>> {
+/// Reads a file as UTF-8, and never more than the limit and a byte: a device may have no end.
+fn read_text(path: &Path, name: &str, kind: Kind) -> Result<String, Box<DataFact>> {
+    let limit = kind.mebibytes << 20;
     let mut bytes = Vec::new();
     let read = if is_stdin(path) {
-        std::io::stdin().lock().read_to_end(&mut bytes)
+        std::io::stdin().lock().take(limit + 1).read_to_end(&mut bytes)
     } else {
-        std::fs::File::open(path).and_then(|mut file| file.read_to_end(&mut bytes))
+        std::fs::File::open(path).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
     };
     if let Err(error) = read {
         return Err(Box::new(DataFact::Unreadable { path: name.into(), reason: reason(&error) }));
+    }
+    if bytes.len() as u64 > limit {
+        let limit = format!("{} MiB", kind.mebibytes);
+        return Err(Box::new(DataFact::FileTooLarge { path: name.into(), what: kind.what, limit }));
     }
     String::from_utf8(bytes).map_err(|error| {
         let byte = error.utf8_error().valid_up_to();
@@ -60,7 +75,7 @@ fn read_text(path: &Path, name: &str) -> Result<String, Box<DataFact>> {
 pub(crate) fn read_value(path: &str) -> Result<String, Box<DataFact>> {
     // `@-` would take standard input twice where the program comes from there, so it is a file's name here.
     let path = if path == "-" { Path::new("./-") } else { Path::new(path) };
-    let text = read_text(path, &display_name(path))?;
+    let text = read_text(path, &display_name(path), VALUE)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let text = text.strip_suffix('\n').map_or(text, |line| line.strip_suffix('\r').unwrap_or(line));
     Ok(text.to_string())

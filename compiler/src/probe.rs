@@ -14,13 +14,14 @@ pub const LARGEST: u64 = 4;
 /// With more parameters than this only equal sizes are tried.
 const MAX_FREE: usize = 3;
 
-/// What a probe may cost: it is a look, not a run. A family that is larger at n = 4 is not judged.
+/// What a probe may cost: it is a look, not a run. A family that is larger at n = 4 is not judged. Numbers and
+/// exponents have the bounds of a run.
 const LIMITS: Limits = Limits {
     max_gates: 200_000,
-    max_wires: 1_000_000,
+    max_wires: 200_000_000,
     max_steps: 1_000_000,
-    max_calls: 500,
-    max_digits: 10_000,
+    max_calls: 200,
+    max_digits: 100_000,
 };
 
 /// Builds every family at n = 0 to 4, those that its `where` admits, and every test. Each fault is reported once,
@@ -31,7 +32,6 @@ pub fn probe(program: &Program) -> Vec<Diagnostic> {
     let mut add = |diagnostic: Box<Diagnostic>, found: &mut Vec<Diagnostic>| {
         let kind = std::mem::discriminant(&diagnostic.fact);
         let inner = match &diagnostic.fact {
-            Fact::Build(fact) if is_budget(fact) => return,
             Fact::Build(fact) => Some(std::mem::discriminant(fact)),
             _ => None,
         };
@@ -49,9 +49,13 @@ pub fn probe(program: &Program) -> Vec<Diagnostic> {
             match elaborate(program, FamilyId(at as u32), &sizes, &LIMITS, &mut silent) {
                 Ok(_) => {}
                 Err(fault) => {
-                    // A `where` of the family itself that is not met says that the size is none of its own.
-                    let excluded =
-                        matches!(&fault.fact, Fact::Build(BuildFact::ConditionFails { call: false, .. }));
+                    // A `where` of the family itself that is not met says that the size is none of its own. A
+                    // budget that is used up at one size says nothing of others; without sizes no run does better.
+                    let excluded = match &fault.fact {
+                        Fact::Build(BuildFact::ConditionFails { call, .. }) => !call,
+                        Fact::Build(fact) => is_work(fact) || (is_number(fact) && !family.params.is_empty()),
+                        _ => false,
+                    };
                     if !excluded {
                         add(fault, &mut found);
                     }
@@ -60,21 +64,33 @@ pub fn probe(program: &Program) -> Vec<Diagnostic> {
         }
     }
     for at in 0..program.tests.len() {
-        if let Err(fault) = elaborate_test(program, at, &LIMITS, &mut silent) {
+        if let Err(fault) = elaborate_test(program, at, &LIMITS, &mut silent)
+            && !matches!(&fault.fact, Fact::Build(fact) if is_work(fact))
+        {
             add(fault, &mut found);
         }
     }
     found
 }
 
-fn is_budget(fact: &BuildFact) -> bool {
+/// Whether the fault is a bound on work, which a run has higher.
+fn is_work(fact: &BuildFact) -> bool {
     matches!(
         fact,
         BuildFact::TooManyGates { .. }
             | BuildFact::TooManyWires { .. }
             | BuildFact::TooManySteps { .. }
             | BuildFact::CallsTooDeep { .. }
-            | BuildFact::NumberTooLarge { .. }
+    )
+}
+
+/// Whether the fault is a bound on numbers, which a run has too.
+fn is_number(fact: &BuildFact) -> bool {
+    matches!(
+        fact,
+        BuildFact::NumberTooLarge { .. }
+            | BuildFact::TooManyDigits { .. }
+            | BuildFact::SizeTooLarge { .. }
             | BuildFact::ExponentTooLarge { .. }
     )
 }

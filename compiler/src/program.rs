@@ -29,6 +29,9 @@ pub struct Program {
     pub families: Vec<Family>,
     /// In source order.
     pub tests: Vec<Test>,
+    /// Where the expressions of each body begin when those of all are numbered through: families, then tests, then
+    /// constants, and the end.
+    pub places: Vec<u32>,
 }
 
 /// An alphabet: token k has code k.
@@ -141,6 +144,41 @@ impl Program {
     /// An alphabet.
     pub fn alphabet(&self, id: AlphabetId) -> &Alphabet {
         &self.alphabets[id.0 as usize]
+    }
+
+    /// All bodies, in the order of `places`.
+    pub fn bodies(&self) -> impl Iterator<Item = &Body> {
+        let families = self.families.iter().map(|f| &f.body);
+        families.chain(self.tests.iter().map(|t| &t.body)).chain(self.consts.iter().map(|c| &c.body))
+    }
+
+    /// The body with this number in `places`.
+    fn body(&self, index: usize) -> Option<&Body> {
+        let (families, tests) = (self.families.len(), self.tests.len());
+        if index < families {
+            Some(&self.families[index].body)
+        } else if index < families + tests {
+            Some(&self.tests[index - families].body)
+        } else {
+            self.consts.get(index - families - tests).map(|c| &c.body)
+        }
+    }
+
+    /// Where the expression with this number stands.
+    pub fn place(&self, place: u32) -> Span {
+        let index = self.places.partition_point(|base| *base <= place).saturating_sub(1);
+        let base = self.places.get(index).copied().unwrap_or(0);
+        let expr = self.body(index).and_then(|body| body.exprs.get((place - base) as usize));
+        expr.map_or_else(Span::default, |e| e.span)
+    }
+
+    /// Numbers the expressions of all bodies through.
+    pub(crate) fn number_places(&mut self) {
+        let mut places = vec![0u32];
+        for body in self.bodies() {
+            places.push(places[places.len() - 1] + body.exprs.len() as u32);
+        }
+        self.places = places;
     }
 
     /// What types in this family are printed with.

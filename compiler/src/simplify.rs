@@ -15,6 +15,9 @@ use crate::diagnostics::BuildFact;
 use crate::limits::{Limits, digits_to_bits};
 use crate::lower::Builder;
 
+/// Bits of all constants of a circuit together: half a gigabyte.
+const MAX_CONSTANT_BITS: u64 = 4_000_000_000;
+
 /// Builds simplified gates. When a budget is used up it says so once and adds nothing more: the wires that it
 /// gives from then on are meaningless, and the caller stops at the next look at [`GateBuilder::exceeded`].
 pub struct GateBuilder {
@@ -31,6 +34,8 @@ pub struct GateBuilder {
     max_wires: u64,
     max_bits: u64,
     max_digits: u64,
+    /// Bits of all constants together.
+    constant_bits: u64,
     exceeded: Option<BuildFact>,
 }
 
@@ -69,6 +74,7 @@ impl GateBuilder {
             max_wires: limits.max_wires,
             max_bits: digits_to_bits(limits.max_digits),
             max_digits: limits.max_digits,
+            constant_bits: 0,
             exceeded: None,
         }
     }
@@ -115,6 +121,11 @@ impl GateBuilder {
             return *id;
         }
         if self.full(0) {
+            return GateId(0);
+        }
+        self.constant_bits = self.constant_bits.saturating_add(value.bits());
+        if self.constant_bits > MAX_CONSTANT_BITS {
+            self.exceeded = Some(BuildFact::TooManyDigits { limit: MAX_CONSTANT_BITS / 10 * 3 });
             return GateId(0);
         }
         self.origins.push(self.origin);

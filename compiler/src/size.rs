@@ -12,7 +12,11 @@ use circ_runtime::Num;
 
 /// A polynomial with more terms than this is given up: the shape is then judged at each n.
 const MAX_TERMS: usize = 64;
-/// So is one of a higher degree.
+/// So is one with more terms and atoms, those under remainders counted,
+const MAX_WEIGHT: usize = 256;
+/// with longer coefficients,
+const MAX_BITS: u64 = 512;
+/// or of a higher degree.
 const MAX_DEGREE: u32 = 12;
 
 /// What a polynomial is over: natural numbers that the parameters determine.
@@ -163,10 +167,16 @@ impl Size {
             let quotient = coefficient.div(&m)?.floor();
             rest.add_term(monomial.clone(), &coefficient.sub(&quotient.mul(&m)));
         }
-        Some(match rest.as_constant() {
-            Some(_) => rest,
-            None => Size::atom(Atom::Mod(rest, modulus)),
-        })
+        if rest.as_constant().is_some() {
+            return Some(rest);
+        }
+        // (p + 1) mod 2 is 1 - p mod 2.
+        if modulus == 2
+            && let Some(one) = rest.terms.remove(&Vec::new())
+        {
+            return Size::constant(one).sub(&Size::atom(Atom::Mod(rest, modulus)));
+        }
+        Size::atom(Atom::Mod(rest, modulus)).bounded()
     }
 
     fn common_denominator(&self) -> Option<u32> {
@@ -191,8 +201,25 @@ impl Size {
         }
     }
 
-    fn bounded(self) -> Option<Size> {
-        (self.terms.len() <= MAX_TERMS).then_some(self)
+    /// The polynomial, unless it has grown too large to be worth comparing.
+    pub fn bounded(self) -> Option<Size> {
+        let small = |c: &Num| c.bits() <= MAX_BITS;
+        (self.terms.len() <= MAX_TERMS && self.weight() <= MAX_WEIGHT && self.terms.values().all(small))
+            .then_some(self)
+    }
+
+    /// How many terms and atoms it has, those under remainders counted.
+    fn weight(&self) -> usize {
+        let atom = |atom: &Atom| match atom {
+            Atom::Param(_) => 1,
+            Atom::Mod(inner, _) => 1 + inner.weight(),
+        };
+        self.terms.keys().map(|monomial| 1 + monomial.iter().map(|(a, _)| atom(a)).sum::<usize>()).sum()
+    }
+
+    /// Whether remainders occur: then two that differ in form may be the same size.
+    pub fn has_remainders(&self) -> bool {
+        self.terms.keys().flatten().any(|(atom, _)| matches!(atom, Atom::Mod(..)))
     }
 
     /// With each parameter replaced; `None` where an argument is unknown or the result is out of bounds.
@@ -316,6 +343,29 @@ mod tests {
 
     fn half() -> Num {
         Num::ratio(1, 2).unwrap()
+    }
+
+    #[test]
+    fn rounding_up_is_rounding_down_of_one_more() {
+        let more = n().add(&Size::natural(1)).unwrap().scale(&half()).floor().unwrap();
+        assert_eq!(n().scale(&half()).ceil().unwrap(), more);
+    }
+
+    #[test]
+    fn sizes_that_grow_without_end_are_given_up() {
+        let mut size = Some(n());
+        for _ in 0..100 {
+            size = size.and_then(|s| {
+                let thirds = s.scale(&Num::ratio(1, 3).unwrap()).floor()?;
+                s.scale(&half()).floor()?.add(&thirds)
+            });
+        }
+        assert_eq!(size, None);
+        let mut square = Some(Size::natural(3));
+        for _ in 0..60 {
+            square = square.and_then(|s| s.mul(&s));
+        }
+        assert_eq!(square, None);
     }
 
     #[test]

@@ -50,6 +50,14 @@ impl Type {
     /// `bool`
     pub const BOOL: Type = Type::scalar(Scalar::Bool);
 
+    /// The number of arrays and scalars in it.
+    pub fn leaves(&self) -> usize {
+        match self {
+            Type::Tuple(parts) => parts.iter().map(Type::leaves).sum(),
+            _ => 1,
+        }
+    }
+
     /// The number of dimensions, where it is an array or a scalar.
     pub fn rank(&self) -> Option<usize> {
         match self {

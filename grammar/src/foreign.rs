@@ -32,7 +32,6 @@ pub(crate) fn symbol(character: char) -> Option<&'static str> {
         '⊥' => "false",
         '∑' => "sum",
         '∏' => "prod",
-        '√' => "sqrt",
         '∀' => "all",
         '∃' => "any",
         '∈' => "in",

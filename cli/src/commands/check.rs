@@ -4,8 +4,8 @@ use circ_compiler::diagnostics::Diagnostic;
 use circ_compiler::{Severity, probe};
 
 use crate::args::Check;
-use crate::commands::counted;
 use crate::session::{Ended, Session, Stop};
+use crate::words::counted;
 
 /// Checks each file, and goes on after one that is wrong.
 pub(crate) fn check(session: &Session, args: &Check) -> Ended<()> {

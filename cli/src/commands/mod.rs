@@ -5,6 +5,7 @@ mod check;
 mod report;
 mod run;
 mod test;
+mod verify;
 
 use circ_compiler::diagnostics::DataFact;
 
@@ -18,6 +19,7 @@ pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
         Command::Check(args) | Command::Test(args) => &args.budgets,
         Command::Report(args) => &args.budgets,
         Command::Build(args) => &args.budgets,
+        Command::Verify(args) => &args.budgets,
     };
     let session = Session::new(budgets);
     let ended = match &cli.command {
@@ -26,6 +28,7 @@ pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
         Command::Report(args) => report::report(&session, args),
         Command::Build(args) => build::build(&session, args),
         Command::Test(args) => test::test(&session, args),
+        Command::Verify(args) => verify::verify(&session, args),
     };
     // What was written before a fault should still be seen.
     let finished = session.finish();
@@ -40,14 +43,5 @@ fn check_attention(session: &Session, attention: Attention) -> Ended<()> {
             option: format!("--attention {}", other.name()),
             instead: "`--attention average` is, and computes the same".into(),
         }])),
-    }
-}
-
-/// `1 error`, `2 errors`.
-fn counted(count: usize, noun: &str) -> String {
-    match (count, noun.strip_suffix('y')) {
-        (1, _) => format!("1 {noun}"),
-        (_, Some(stem)) => format!("{count} {stem}ies"),
-        _ => format!("{count} {noun}s"),
     }
 }

@@ -5,13 +5,13 @@ use circ_compiler::{Diagnostic, Elaborated, ElaboratedTest, Program, Severity, e
 use circ_runtime::{Num, Port};
 
 use crate::args::Check;
-use crate::commands::counted;
 use crate::engine;
 use crate::excerpt::harmless_line;
 use crate::progress::Progress;
 use crate::session::{Ended, Session, Stop};
 use crate::source::SourceFile;
 use crate::values::{nested, shown};
+use crate::words::counted;
 
 /// Runs the tests of each file.
 pub(crate) fn test(session: &Session, args: &Check) -> Ended<()> {

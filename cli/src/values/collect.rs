@@ -7,7 +7,8 @@ use circ_compiler::program::Alphabet;
 use circ_runtime::{Num, ParseNumError};
 
 use super::json::{Leaf, Sink};
-use super::write::quoted;
+use super::split::{Part, Split, Splitter};
+use super::write::{one_character_each, quoted};
 
 /// What the elements of an input are.
 #[derive(Clone, Copy)]
@@ -25,6 +26,7 @@ pub(super) struct Collector<'a> {
     input: &'a str,
     element: Element<'a>,
     codes: HashMap<&'a str, u32>,
+    splitter: Splitter,
     rank: usize,
     max_digits: u64,
     /// For each array that is open, how many elements have ended.
@@ -46,8 +48,12 @@ impl<'a> Collector<'a> {
                 .collect(),
             _ => HashMap::new(),
         };
+        let splitter = Splitter::new(match element {
+            Element::Token(alphabet) => &alphabet.tokens,
+            _ => &[],
+        });
         let (open, dims, cells) = (Vec::new(), vec![None; rank], Vec::new());
-        Collector { input, element, codes, rank, max_digits, open, dims, cells }
+        Collector { input, element, codes, splitter, rank, max_digits, open, dims, cells }
     }
 
     /// The code of a token.
@@ -55,7 +61,41 @@ impl<'a> Collector<'a> {
         self.codes.get(token).copied()
     }
 
-    /// Takes a sequence of one-character tokens as an array.
+    /// Takes a text as an array where it splits into tokens, and says whether it does.
+    ///
+    /// # Errors
+    /// A text that splits in more than one way.
+    pub(super) fn tokens(&mut self, text: &str) -> Result<bool, Box<DataFact>> {
+        match self.splitter.split(text) {
+            Split::None => Ok(false),
+            Split::One(codes) => {
+                self.open()?;
+                for code in codes {
+                    self.element_is(Num::int(i64::from(code)));
+                }
+                self.close()?;
+                Ok(true)
+            }
+            Split::Many([first, second]) => {
+                let Element::Token(alphabet) = self.element else { return Ok(false) };
+                let written = |part: &Part| -> String {
+                    let dots = |there: bool| there.then(|| "…".to_string());
+                    let tokens = part.codes.iter().map(|code| quoted(&alphabet.tokens[*code as usize]));
+                    let all: Vec<String> =
+                        dots(part.after).into_iter().chain(tokens).chain(dots(part.before)).collect();
+                    format!("[{}]", all.join(", "))
+                };
+                Err(Box::new(DataFact::Ambiguous {
+                    input: self.input.into(),
+                    alphabet: alphabet.name.clone(),
+                    first: written(&first),
+                    second: written(&second),
+                }))
+            }
+        }
+    }
+
+    /// Takes each character as a token of an array: for the message that says which one is none.
     pub(super) fn letters(&mut self, text: &str) -> Result<(), Box<DataFact>> {
         self.open()?;
         let mut buffer = [0; 4];
@@ -63,6 +103,15 @@ impl<'a> Collector<'a> {
             self.token(c.encode_utf8(&mut buffer))?;
         }
         self.close()
+    }
+
+    /// Takes a string as an array of tokens.
+    fn row(&mut self, text: &str, alphabet: &Alphabet) -> Result<(), Box<DataFact>> {
+        match self.tokens(text)? {
+            true => Ok(()),
+            false if one_character_each(&alphabet.tokens) => self.letters(text),
+            false => Err(self.wrong_kind(&format!("the text \"{}\"", shortened(text)))),
+        }
     }
 
     /// Takes a token as an element.
@@ -200,7 +249,7 @@ impl Sink for Collector<'_> {
         let missing = self.rank - self.open.len();
         match (leaf, self.element) {
             (Leaf::Object, _) => Err(self.wrong_kind("an object")),
-            (Leaf::Text(text), Element::Token(_)) if missing == 1 => self.letters(&text),
+            (Leaf::Text(text), Element::Token(alphabet)) if missing == 1 => self.row(&text, alphabet),
             (Leaf::Text(text), Element::Token(_)) if missing == 0 => self.token(&text),
             (Leaf::Text(text), Element::Num) if missing == 0 => self.number(&text, true),
             (Leaf::Word(word), Element::Num) if missing == 0 => self.number(word, false),

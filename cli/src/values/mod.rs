@@ -3,8 +3,9 @@
 mod collect;
 mod json;
 mod read;
+mod split;
 mod write;
 
 pub(crate) use collect::shortened;
 pub(crate) use read::{Given, read};
-pub(crate) use write::{json_natural, nested, quoted, shown};
+pub(crate) use write::{Shown, json_natural, nested, quoted, shown};

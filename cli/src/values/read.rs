@@ -1,6 +1,7 @@
 //! The text of an input as numbers.
 //!
-//! Tokens may be written plainly, `(())`, where each is one character; everything is read as JSON otherwise.
+//! Tokens may be written plainly, `(())` or `thecat`, where they split in one way; everything is read as JSON
+//! otherwise.
 
 use circ_compiler::diagnostics::DataFact;
 use circ_compiler::program::{Alphabet, Input, Program};
@@ -9,6 +10,7 @@ use circ_runtime::Num;
 
 use super::collect::{Collector, Element};
 use super::json::{ScanError, scan};
+use super::write::one_character_each;
 use crate::source::read_value;
 
 /// What an input's text says.
@@ -58,7 +60,7 @@ pub(crate) fn read(
     let reading = Reading { name: &input.name, ty, element, rank: dims.len(), max_digits };
     // A text of tokens is no file's name, not even where one of them is `@`.
     match text.strip_prefix('@') {
-        Some(path) if reading.plain_tokens(text).is_none() => reading.value(&read_value(path)?),
+        Some(path) if reading.plain_tokens(text)?.is_none() => reading.value(&read_value(path)?),
         _ => reading.value(text),
     }
 }
@@ -68,22 +70,25 @@ impl<'a> Reading<'a> {
         Collector::new(self.name, self.element, self.rank, self.max_digits)
     }
 
-    /// A text made only of tokens: one token for a scalar, one-character tokens for an array.
-    fn plain_tokens(&self, text: &str) -> Option<Given> {
-        let Element::Token(_) = self.element else { return None };
+    /// A text made only of tokens: one token for a scalar, any number of them for an array.
+    ///
+    /// # Errors
+    /// A text that splits into tokens in more than one way.
+    fn plain_tokens(&self, text: &str) -> Result<Option<Given>, Box<DataFact>> {
+        let Element::Token(_) = self.element else { return Ok(None) };
         let mut collector = self.collector();
         let read = match self.rank {
-            0 => collector.token(text),
-            1 => collector.letters(text),
-            _ => return None,
+            0 => collector.token(text).is_ok(),
+            1 => collector.tokens(text)?,
+            _ => false,
         };
-        read.ok().map(|()| given(collector))
+        Ok(read.then(|| given(collector)))
     }
 
     /// A text that names no file.
     fn value(&self, text: &str) -> Result<Given, Box<DataFact>> {
         let Element::Token(alphabet) = self.element else { return self.json(text) };
-        if let Some(given) = self.plain_tokens(text) {
+        if let Some(given) = self.plain_tokens(text)? {
             return Ok(given);
         }
         let looks_like_json = text.trim_start().starts_with(['[', '"']);
@@ -103,7 +108,7 @@ impl<'a> Reading<'a> {
         let first = text.chars().next().map(String::from);
         let known = |token: &String| alphabet.tokens.contains(token);
         let quotes = text.contains('"') && !alphabet.tokens.iter().any(|token| token == "\"");
-        let plain = self.rank == 0 || alphabet.tokens.iter().any(|token| token.chars().nth(1).is_none());
+        let plain = self.rank == 0 || one_character_each(&alphabet.tokens);
         // What starts as JSON does, and has quotes that are no tokens, was meant as JSON.
         plain && (!looks_like_json || !quotes && first.as_ref().is_some_and(known))
     }

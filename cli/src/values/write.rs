@@ -97,7 +97,8 @@ fn array(port: &Port, values: &[Num], style: &Style) -> String {
     }
 }
 
-fn one_character_each(tokens: &[String]) -> bool {
+/// Whether a row of these tokens is written as one string.
+pub(super) fn one_character_each(tokens: &[String]) -> bool {
     tokens.iter().all(|token| token.chars().nth(1).is_none())
 }
 

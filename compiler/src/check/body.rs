@@ -48,6 +48,8 @@ pub(super) struct Cx<'a> {
     pub(super) conditional: u32,
     /// The `where` sets sizes equal: shapes that differ as polynomials may then be the same.
     pub(super) equated: bool,
+    /// Whether a size of a type is being checked.
+    pub(super) in_size: bool,
     /// How many unknown names were compared with those in scope.
     pub(super) unknown: u32,
     /// What the state of each loop came to, so that checking an outer loop again does not start from nothing.
@@ -73,6 +75,7 @@ impl<'a> Cx<'a> {
             vars: Vec::new(),
             conditional: 0,
             equated: false,
+            in_size: false,
             unknown: 0,
             states: HashMap::new(),
         }

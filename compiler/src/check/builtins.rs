@@ -165,7 +165,8 @@ impl Cx<'_> {
     }
 
     fn argmax(&mut self, value: &Typed, name: &str, span: Span) -> Typed {
-        let sound = self.array_of_rank(value, 1, "argmax and argmin").is_some() && self.numeric(value, name);
+        let sound = self.array_of_rank(value, 1, "the argument of `argmax` or `argmin`").is_some()
+            && self.numeric(value, name);
         if !sound {
             return self.error(span);
         }
@@ -205,7 +206,10 @@ impl Cx<'_> {
                 Type::Empty => continue,
                 other => {
                     let found = self.text(&other);
-                    return self.fail(value.span, TypeFact::WrongRank { role: "concat", rank: 1, found });
+                    return self.fail(
+                        value.span,
+                        TypeFact::WrongRank { role: "an argument of `concat`", rank: 1, found },
+                    );
                 }
             };
             length = length.zip(dim).and_then(|(a, b)| a.add(&b));
@@ -311,7 +315,10 @@ impl Cx<'_> {
                 Type::Empty => dims.push(Some(Size::natural(0))),
                 other => {
                     let found = self.text(&other);
-                    return self.fail(value.span, TypeFact::WrongRank { role: "select", rank: 1, found });
+                    return self.fail(
+                        value.span,
+                        TypeFact::WrongRank { role: "an argument of `select`", rank: 1, found },
+                    );
                 }
             }
         }
@@ -415,7 +422,9 @@ impl Cx<'_> {
 
     fn lookup(&mut self, values: &[Typed], span: Span) -> Typed {
         let [array, index] = values else { return self.error(span) };
-        let Some((scalar, _)) = self.array_of_rank(array, 1, "lookup") else { return self.error(span) };
+        let Some((scalar, _)) = self.array_of_rank(array, 1, "the array of `lookup`") else {
+            return self.error(span);
+        };
         if !self.numeric(index, "an index of lookup") {
             return self.error(span);
         }

@@ -8,6 +8,11 @@ use crate::size::Size;
 use crate::typed::{Each, Kind, Pattern, Source, Subscript};
 use crate::types::{Dim, Scalar, Stage, Type};
 
+/// A tuple has at most so many parts, those of its parts counted.
+const MAX_PARTS: usize = 256;
+/// An array has at most so many dimensions.
+const MAX_RANK: usize = 16;
+
 impl Cx<'_> {
     /// A static number where one has to stand: a size, an end of a range, an index.
     pub(super) fn static_number(&mut self, id: tree::ExprId, role: &'static str) -> Typed {
@@ -20,7 +25,7 @@ impl Cx<'_> {
     pub(super) fn require_static_number(&mut self, value: &Typed, role: &'static str) -> bool {
         match self.resolved(&value.ty) {
             Type::Error => false,
-            Type::Array(Scalar::Num | Scalar::Bool | Scalar::Error, dims) if dims.is_empty() => {
+            Type::Array(Scalar::Num | Scalar::Error, dims) if dims.is_empty() => {
                 if value.stage == Stage::Wire {
                     self.report(value.span, TypeFact::NotStatic { role });
                     return false;
@@ -73,6 +78,9 @@ impl Cx<'_> {
         let stage = Self::stage_of(&refs);
         let first: Dim = Some(Size::natural(elements.len() as u64));
         let ty = with_leading(vec![first], &ty);
+        if ty.rank().is_some_and(|rank| rank > MAX_RANK) {
+            return self.fail(span, TypeFact::RankTooLarge { limit: MAX_RANK });
+        }
         self.push(Kind::Array(elements.iter().map(|e| e.id).collect()), ty, stage, span)
     }
 
@@ -84,6 +92,9 @@ impl Cx<'_> {
             return self.error(span);
         }
         let ty = Type::Tuple(parts.iter().map(|p| p.ty.clone()).collect());
+        if ty.leaves() > MAX_PARTS {
+            return self.fail(span, TypeFact::TupleTooLarge { limit: MAX_PARTS });
+        }
         self.push(Kind::Tuple(parts.iter().map(|p| p.id).collect()), ty, stage, span)
     }
 
@@ -162,6 +173,9 @@ impl Cx<'_> {
             }
         }
         let ty = with_leading(dims, &element.ty);
+        if ty.rank().is_some_and(|rank| rank > MAX_RANK) {
+            return self.fail(span, TypeFact::RankTooLarge { limit: MAX_RANK });
+        }
         let stage = element.stage;
         self.push(Kind::Comprehension(each, element.id), ty, stage, span)
     }

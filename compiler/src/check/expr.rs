@@ -106,7 +106,8 @@ impl Cx<'_> {
         } else if self.items.alphabet(name).is_some() {
             NameFact::TypeAsValue { name: name.to_string() }
         } else {
-            NameFact::UnknownName { name: name.to_string(), similar: self.similar_value(name) }
+            let similar = self.similar_value(name);
+            NameFact::UnknownName { name: name.to_string(), similar, as_size: self.in_size }
         };
         self.fail(span, fact)
     }
@@ -188,7 +189,9 @@ impl Cx<'_> {
                         return Type::Error;
                     }
                     for size in sizes {
+                        let outer = std::mem::replace(&mut self.in_size, true);
                         let size = self.static_number(*size, "a size");
+                        self.in_size = outer;
                         dims.push(size.id);
                         known.push(size.value);
                     }

@@ -43,7 +43,10 @@ pub fn check(tree: &Tree) -> (Program, Vec<Diagnostic>) {
     for test in &items.test_items {
         tests.push(check_test(tree, &items, test, &mut diagnostics));
     }
-    (Program { alphabets: items.alphabets, consts, const_order, families, tests }, diagnostics)
+    let mut program =
+        Program { alphabets: items.alphabets, consts, const_order, families, tests, places: Vec::new() };
+    program.number_places();
+    (program, diagnostics)
 }
 
 fn check_test(tree: &Tree, items: &Items<'_>, test: &tree::Test, diagnostics: &mut Vec<Diagnostic>) -> Test {

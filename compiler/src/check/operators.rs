@@ -108,7 +108,7 @@ impl Cx<'_> {
             let factor = factor.value.as_ref()?;
             match op {
                 ProductOp::Mul => product.mul(factor),
-                ProductOp::Div => Some(product.scale(&factor.as_constant()?.recip()?)),
+                ProductOp::Div => product.scale(&factor.as_constant()?.recip()?).bounded(),
                 ProductOp::Rem => product.rem(factor.as_constant()?.to_u32()?),
             }
         });
@@ -258,9 +258,10 @@ impl Cx<'_> {
         let name = if or { "or" } else { "and" };
         let mut checked: Vec<Typed> = Vec::new();
         let mut sound = true;
+        let mut conditional = false;
         for operand in operands {
-            let conditional = checked.iter().any(|c| c.stage == Stage::Static);
             let operand = self.under(conditional, |cx| cx.expr(*operand));
+            conditional |= operand.stage == Stage::Static;
             sound &= self.boolean(&operand, name);
             checked.push(operand);
         }

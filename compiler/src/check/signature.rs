@@ -69,6 +69,8 @@ pub(super) fn check(tree: &Tree, items: &mut Items<'_>, diagnostics: &mut Vec<Di
             }
         }
         let equated = conditions.iter().any(|c| equates(&cx.body, *c));
+        // No open token type may outlive this context.
+        cx.finish();
         let (body, scope, mut found) = (cx.body, cx.scope, cx.diagnostics);
         diagnostics.append(&mut found);
         signatures.push(Signature {

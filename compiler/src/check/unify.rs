@@ -86,6 +86,8 @@ impl Cx<'_> {
         match (a, b) {
             (Some(x), Some(y)) if x == y => Ok(a.clone()),
             (Some(_), Some(_)) if self.conditional > 0 || self.equated => Ok(None),
+            // Remainders have laws that polynomials do not know.
+            (Some(x), Some(y)) if x.has_remainders() || y.has_remainders() => Ok(None),
             (Some(_), Some(_)) => Err(Mismatch::Shape),
             (Some(_), None) => Ok(a.clone()),
             (None, _) => Ok(b.clone()),
@@ -145,8 +147,22 @@ impl Cx<'_> {
                     number_for_bool: self.is_number_for_bool(&value.ty, expected),
                 };
                 self.report(value.span, fact);
+                self.give_up_tokens(&value.ty);
                 false
             }
+        }
+    }
+
+    /// Open token types of a value that was reported are not reported again for want of an alphabet.
+    fn give_up_tokens(&mut self, ty: &Type) {
+        match ty {
+            Type::Array(scalar, _) => {
+                if let Scalar::Var(var) = self.find(*scalar) {
+                    self.settle(var, Scalar::Error);
+                }
+            }
+            Type::Tuple(parts) => parts.iter().for_each(|part| self.give_up_tokens(part)),
+            Type::Empty | Type::Error => {}
         }
     }
 

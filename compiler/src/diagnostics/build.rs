@@ -46,6 +46,10 @@ pub enum BuildFact {
     CallsTooDeep { limit: u64 },
     /// A number with more digits than the budget.
     NumberTooLarge { limit: u64 },
+    /// Constants with more digits together than a circuit may have.
+    TooManyDigits { limit: u64 },
+    /// A size that no array can have.
+    SizeTooLarge { role: &'static str, found: String },
     /// Something that a checked program does not have: a fault of circ itself.
     Unchecked,
 }

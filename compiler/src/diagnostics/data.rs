@@ -12,6 +12,8 @@ pub enum DataFact {
     UnknownParam { name: String, family: String, params: Vec<String> },
     /// `--param` that is not `name=number`.
     BadParam { text: String },
+    /// `--param` with a natural number that no size can be.
+    ParamTooLarge { name: String, value: String },
     /// A parameter given twice with two values.
     ParamTwice { name: String },
     /// A parameter that neither inputs nor `--param` give.
@@ -30,6 +32,8 @@ pub enum DataFact {
     WrongKind { input: String, position: String, expected: String, found: String, example: String },
     /// A token that the alphabet lacks.
     WrongToken { input: String, position: String, token: String, alphabet: String, tokens: Vec<String> },
+    /// A text that splits into tokens in more than one way; two of them, as JSON.
+    Ambiguous { input: String, alphabet: String, first: String, second: String },
     /// A number that does not parse.
     BadNumber { input: String, position: String, text: String, reason: String },
     /// A number with more digits than the budget.
@@ -40,6 +44,8 @@ pub enum DataFact {
     Ragged { input: String, position: String, first: u64, found: u64 },
     /// A file given as `@path` that can't be read.
     Unreadable { path: String, reason: String },
+    /// A file of more bytes than are read; `what` is read from it, and `limit` is the most.
+    FileTooLarge { path: String, what: &'static str, limit: String },
     /// A file that is not UTF-8.
     NotUtf8 { path: String, byte: usize, line: usize, value: u8 },
     /// A file that can't be written.
@@ -50,6 +56,14 @@ pub enum DataFact {
     GenericRun { family: String, name: String },
     /// Two engines that give different results: a fault of circ itself.
     EnginesDiffer { transformer: String, circuit: String },
+    /// `circ verify` met an input on which an engine differs from the circuit. The input is as JSON, a name with each.
+    VerifyDiffers {
+        family: String,
+        inputs: String,
+        engine: &'static str,
+        transformer: String,
+        circuit: String,
+    },
     /// An option or a value of one that this version does not have yet.
     OptionNotAvailable { option: String, instead: String },
 }

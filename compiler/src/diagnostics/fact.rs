@@ -31,7 +31,7 @@ pub enum NameFact {
 
     // Names.
     /// No value of this name is in scope.
-    UnknownName { name: String, similar: Option<String> },
+    UnknownName { name: String, similar: Option<String>, as_size: bool },
     /// No family or builtin has this name.
     UnknownFunction { name: String, similar: Option<String>, misplaced: Option<&'static str> },
     /// No type has this name.
@@ -121,6 +121,10 @@ pub enum TypeFact {
     ElementsDiffer { first: String, found: String, first_span: Span },
     /// An array of tuples.
     ArrayOfTuples,
+    /// A tuple of too many parts.
+    TupleTooLarge { limit: usize },
+    /// An array of too many dimensions.
+    RankTooLarge { limit: usize },
     /// An input that is a tuple.
     TupleInput { name: String },
     /// A pattern of parts for something else.

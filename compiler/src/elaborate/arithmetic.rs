@@ -152,7 +152,9 @@ impl<'p> Elaborator<'p, '_> {
             let power = this.static_cell(f, exponent, &cells[1])?;
             match &cells[0] {
                 Cell::Static(value) => {
-                    this.static_power(f, (base, value), (exponent, &power)).map(Cell::Static)
+                    let value = this.static_power(f, (base, value), (exponent, &power))?;
+                    this.charge_digits(&value);
+                    Ok(Cell::Static(value))
                 }
                 Cell::Wire(gate) => {
                     let times = natural(&power).ok_or_else(|| {

@@ -48,6 +48,7 @@ impl<'p> Elaborator<'p, '_> {
         let mut gathered = Gathered::default();
         for element in elements {
             let value = self.eval(f, *element)?;
+            self.charge(value.shape().iter().product::<usize>() as u64, f.span(*element))?;
             gathered.push(&value).map_err(|shapes| self.ragged(f, *element, &shapes))?;
         }
         let mut shape = vec![elements.len()];

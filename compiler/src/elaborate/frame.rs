@@ -91,31 +91,10 @@ pub(super) struct Elaborator<'p, 'c> {
     progress: Progress<'c>,
     reported: u64,
     built: Built,
-    /// Where the places of each body begin: families, then tests, then constants.
-    bases: Vec<u32>,
-}
-
-/// The source of each place.
-pub(super) struct Places<'p> {
-    bodies: Vec<&'p Body>,
-    bases: Vec<u32>,
-}
-
-impl Places<'_> {
-    pub(super) fn span(&self, place: u32) -> Span {
-        let body = self.bases.partition_point(|base| *base <= place) - 1;
-        let at = (place - self.bases[body]) as usize;
-        self.bodies[body].exprs.get(at).map_or_else(Span::default, |e| e.span)
-    }
 }
 
 impl<'p, 'c> Elaborator<'p, 'c> {
     pub(super) fn new(program: &'p Program, limits: &Limits, progress: Progress<'c>) -> Self {
-        let mut bases = vec![0u32];
-        for body in bodies(program) {
-            let last = bases[bases.len() - 1];
-            bases.push(last + body.exprs.len() as u32);
-        }
         Elaborator {
             program,
             builder: GateBuilder::new(limits),
@@ -130,7 +109,6 @@ impl<'p, 'c> Elaborator<'p, 'c> {
             progress,
             reported: 0,
             built: Built { family: None, sizes: Vec::new() },
-            bases,
         }
     }
 
@@ -139,15 +117,11 @@ impl<'p, 'c> Elaborator<'p, 'c> {
     }
 
     pub(super) fn base(&self, family: FamilyId) -> u32 {
-        self.bases[family.0 as usize]
+        self.program.places[family.0 as usize]
     }
 
     pub(super) fn test_base(&self, index: usize) -> u32 {
-        self.bases[self.program.families.len() + index]
-    }
-
-    pub(super) fn places(&self) -> Places<'p> {
-        Places { bodies: bodies(self.program).collect(), bases: self.bases.clone() }
+        self.program.places[self.program.families.len() + index]
     }
 
     /// Evaluates the constants, each after those that it needs.
@@ -156,7 +130,8 @@ impl<'p, 'c> Elaborator<'p, 'c> {
         for id in &self.program.const_order {
             let constant = &self.program.consts[id.0 as usize];
             let Some(result) = constant.body.result else { continue };
-            let mut frame = Frame::new(&constant.body, None, Sizes::new(), self.bases[first + id.0 as usize]);
+            let mut frame =
+                Frame::new(&constant.body, None, Sizes::new(), self.program.places[first + id.0 as usize]);
             let value = self.eval(&mut frame, result)?;
             self.consts[id.0 as usize] = Some(value);
         }
@@ -186,8 +161,8 @@ impl<'p, 'c> Elaborator<'p, 'c> {
     /// Counts static steps before they are taken, and looks at the other budgets.
     pub(super) fn charge(&mut self, steps: u64, span: Span) -> Result<(), Stop> {
         self.steps = self.steps.saturating_add(steps);
-        if self.steps > self.limits.max_steps {
-            let needed = (steps > 1_000).then(|| steps.to_string());
+        if self.steps > self.limits.max_steps && steps > 1_000 {
+            let needed = Some(steps.to_string());
             return Err(self.stop(span, BuildFact::TooManySteps { limit: self.limits.max_steps, needed }));
         }
         self.check_budget(span)
@@ -196,6 +171,15 @@ impl<'p, 'c> Elaborator<'p, 'c> {
     /// As [`Elaborator::charge`], where the next look at the budgets stops.
     pub(super) fn charge_quietly(&mut self, steps: u64) {
         self.steps = self.steps.saturating_add(steps);
+    }
+
+    /// Long numbers cost steps, as they cost time and memory.
+    pub(super) fn charge_digits(&mut self, value: &Num) {
+        const FREE: u64 = 128;
+        let bits = value.bits();
+        if bits > FREE {
+            self.charge_quietly(bits / 2);
+        }
     }
 
     /// The steps that are left.
@@ -210,6 +194,11 @@ impl<'p, 'c> Elaborator<'p, 'c> {
         }
         if self.numbers.exceeded {
             return Err(self.stop(span, BuildFact::NumberTooLarge { limit: self.limits.max_digits }));
+        }
+        if self.steps > self.limits.max_steps {
+            return Err(
+                self.stop(span, BuildFact::TooManySteps { limit: self.limits.max_steps, needed: None })
+            );
         }
         let gates = self.builder.gates().len() as u64;
         if gates >= self.reported + 100_000 {
@@ -298,11 +287,6 @@ impl<'p, 'c> Elaborator<'p, 'c> {
     }
 }
 
-fn bodies(program: &Program) -> impl Iterator<Item = &Body> {
-    let families = program.families.iter().map(|f| &f.body);
-    families.chain(program.tests.iter().map(|t| &t.body)).chain(program.consts.iter().map(|c| &c.body))
-}
-
 /// A natural number as a [`Num`].
 pub(super) fn number(value: u64) -> Num {
     i64::try_from(value).map_or_else(|_| Num::from_bigint(value.into()), Num::int)
@@ -316,7 +300,9 @@ macro_rules! lowered {
         if cells.iter().all(Cell::is_static) {
             let $w = super::value::numbers(cells);
             let $b = &mut $self.numbers;
-            Cell::Static($body)
+            let value = $body;
+            $self.charge_digits(&value);
+            Cell::Static(value)
         } else {
             let $w: super::value::Short<_> = cells.iter().map(|cell| $self.wire(cell)).collect();
             let $b = &mut $self.builder;

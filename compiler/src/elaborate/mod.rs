@@ -225,13 +225,13 @@ impl Elaborator<'_, '_> {
         mut inputs: Vec<Port>,
         mut outputs: Vec<Port>,
     ) -> Elaborated {
-        let places = self.places();
+        let program = self.program;
         let named: Vec<GateId> =
             outputs.iter().chain(&inputs).flat_map(|p| p.gates.iter().copied()).collect();
         let (gates, origins, renamed) = self.builder.finish(&named);
         let slots = outputs.iter_mut().chain(&mut inputs).flat_map(|p| &mut p.gates);
         slots.zip(renamed).for_each(|(slot, gate)| *slot = gate);
-        let spans = origins.iter().map(|origin| places.span(*origin)).collect();
+        let spans = origins.iter().map(|origin| program.place(*origin)).collect();
         Elaborated { circuit: Circuit { family, params, inputs, outputs, gates }, spans }
     }
 

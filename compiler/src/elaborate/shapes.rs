@@ -19,8 +19,16 @@ impl<'p> Elaborator<'p, '_> {
         let Some(number) = value.as_static() else {
             return Err(self.stop(f.span(id), TypeFact::NotStatic { role }));
         };
-        natural(number)
-            .ok_or_else(|| self.stop(f.span(id), BuildFact::NotNatural { role, found: number.to_string() }))
+        natural(number).ok_or_else(|| {
+            let found = shortened(number);
+            let huge = number.is_integer() && number.signum() > 0;
+            let fact = if huge {
+                BuildFact::SizeTooLarge { role, found }
+            } else {
+                BuildFact::NotNatural { role, found }
+            };
+            self.stop(f.span(id), fact)
+        })
     }
 
     /// The shape that a declared type of one array or scalar has at the sizes of the frame.
@@ -180,4 +188,11 @@ pub(super) fn as_shaped(value: &Value, other: &Value) -> Value {
         }
         _ => value.clone(),
     }
+}
+
+/// A number as a message shows it: a long one by its length.
+pub(super) fn shortened(number: &circ_runtime::Num) -> String {
+    const SHOWN: u64 = 200;
+    let bits = number.bits();
+    if bits <= SHOWN { number.to_string() } else { format!("a number of about {} digits", bits * 3 / 10) }
 }

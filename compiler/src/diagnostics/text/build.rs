@@ -17,7 +17,7 @@ pub(super) fn message(fact: &BuildFact, _span: Span) -> Message {
             if index.starts_with('-') {
                 message.help("positions count from 0, and not from the end; a static condition leaves out what is out of range: `i > 0 and x[i - 1] == 0`")
             } else {
-                message.help("a static condition leaves out what is out of range: `if i < n { x[i] } else { 0 }`")
+                message.help("a static condition (`if … { … } else { … }`) leaves out what is out of range; a `where n >= 1` leaves out sizes")
             }
         }
         BuildFact::SliceOutOfRange { start, end, length } => Message::new(
@@ -38,12 +38,18 @@ pub(super) fn message(fact: &BuildFact, _span: Span) -> Message {
                 message.note("A range that ends before it starts is empty in a loop or a reduction; an array has no negative size.")
             }
         }
-        BuildFact::NotNatural { role, found } => Message::new(
-            "E0404",
-            format!("{role} has to be a natural number, and this is {found}"),
-            "expected 0, 1, 2, …",
-        )
-        .help("`floor(…)` and `ceil(…)` round; a `where` leaves out sizes that make no sense: `where n >= 1`"),
+        BuildFact::NotNatural { role, found } => {
+            let message = Message::new(
+                "E0404",
+                format!("{role} has to be a natural number, and this is {found}"),
+                "expected 0, 1, 2, …",
+            );
+            if found.contains('/') {
+                message.help("`floor(…)` and `ceil(…)` round")
+            } else {
+                message.help("a `where`, such as `where n >= 1`, leaves out sizes that make no sense")
+            }
+        }
         BuildFact::RangeNotInteger { found } => Message::new(
             "E0405",
             format!("an end of a range has to be an integer, and this is {found}"),
@@ -134,6 +140,18 @@ pub(super) fn message(fact: &BuildFact, _span: Span) -> Message {
             "computed while the circuit was built",
         )
         .help("take a smaller size, or raise the budget with `--max-digits`"),
+        BuildFact::TooManyDigits { limit } => Message::new(
+            "E0425",
+            format!("the constants of this circuit have more than {limit} digits together"),
+            "computed while the circuit was built",
+        )
+        .help("take a smaller size"),
+        BuildFact::SizeTooLarge { role, found } => Message::new(
+            "E0426",
+            format!("{role} is too large: {found}"),
+            "more than any array can have",
+        )
+        .help("take a smaller size"),
         BuildFact::Unchecked => Message::new(
             "E0499",
             "circ is wrong here: this should have been refused before",

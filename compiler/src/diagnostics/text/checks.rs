@@ -15,6 +15,8 @@ pub(super) fn message(fact: &TypeFact) -> Message {
             );
             if *number_for_bool {
                 message.help("a bool widens to a number, never back: write `x != 0`")
+            } else if expected == "bool" && found.starts_with("bool[") {
+                message.help("`all(…)` and `any(…)` make one bool of many")
             } else {
                 message
             }
@@ -75,7 +77,7 @@ pub(super) fn message(fact: &TypeFact) -> Message {
             format!("this branch is `{otherwise}`"),
         )
         .related(*then_span, format!("this branch is `{then}`"))
-        .note("Both branches give one type; a bool widens to a number."),
+        .note("Both branches give one type; a bool widens to a number. Where a static condition decides, they have one shape too."),
         TypeFact::ElementsDiffer { first, found, first_span } => Message::new(
             "E0310",
             format!("elements of one array can't be `{first}` and `{found}`"),
@@ -84,6 +86,17 @@ pub(super) fn message(fact: &TypeFact) -> Message {
         .related(*first_span, format!("this is `{first}`")),
         TypeFact::ArrayOfTuples => Message::new("E0311", "there are no arrays of tuples", "this is a tuple")
             .help("make a tuple of arrays, or an array with one more dimension"),
+        TypeFact::TupleTooLarge { limit } => Message::new(
+            "E0352",
+            format!("a tuple has at most {limit} parts"),
+            "too many parts, those of its parts counted",
+        )
+        .help("an array holds many values of one type"),
+        TypeFact::RankTooLarge { limit } => Message::new(
+            "E0353",
+            format!("an array has at most {limit} dimensions"),
+            "one dimension more than that",
+        ),
         TypeFact::TupleInput { name } => Message::new("E0311", format!("the input `{name}` is a tuple"), "expected a scalar or an array")
             .help("write an input for each part"),
         TypeFact::PatternMismatch { parts, found } => Message::new(
@@ -122,7 +135,9 @@ pub(super) fn message(fact: &TypeFact) -> Message {
                 format!("{} should be {expected}", tick(role)),
                 format!("expected {expected}, found `{found}`"),
             );
-            if *role == "a selector" {
+            if *role == "an argument of `concat`" {
+                message.help("a scalar joins as an array of one: `concat(x, [1])`")
+            } else if *role == "a selector" {
                 message.help("a selector is `bool[queries, keys]`, as `select(keys, queries, ==)` gives it")
             } else {
                 message
@@ -214,7 +229,7 @@ pub(super) fn message(fact: &TypeFact) -> Message {
         TypeFact::NumberTooLong { limit } => Message::new(
             "E0334",
             "this number is too long",
-            format!("numbers of a program have at most {limit} bits"),
+            format!("numbers of a program have at most about {} digits", limit / 10 * 3),
         ),
         TypeFact::ConstNotStatic { name } => Message::new(
             "E0335",
@@ -323,5 +338,5 @@ pub(super) fn message(fact: &TypeFact) -> Message {
 
 /// A word of the language in backticks; a description as it is.
 fn tick(role: &str) -> String {
-    if role.contains(' ') { role.to_string() } else { format!("`{role}`") }
+    if role.contains(' ') || role.contains('`') { role.to_string() } else { format!("`{role}`") }
 }

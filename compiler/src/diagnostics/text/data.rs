@@ -24,6 +24,10 @@ pub(super) fn message(fact: &DataFact) -> Message {
         }
         DataFact::BadParam { text } => new("E0504", format!("`--param {text}` does not set a size"))
             .help("write the name and a natural number: `--param n=8`"),
+        DataFact::ParamTooLarge { name, value } => {
+            new("E0504", format!("the size `{name}` can't be {value}"))
+                .help(format!("a size is at most {}", u64::MAX))
+        }
         DataFact::ParamTwice { name } => {
             new("E0504", format!("`--param` sets `{name}` twice, to different sizes"))
         }
@@ -58,6 +62,12 @@ pub(super) fn message(fact: &DataFact) -> Message {
             ),
         )
         .note(format!("`{alphabet}` has {}.", quoted_list(tokens))),
+        DataFact::Ambiguous { input, alphabet, first, second } => new(
+            "E0522",
+            format!("the input `{input}` splits into tokens of `{alphabet}` in more than one way"),
+        )
+        .note(format!("It may be `{first}` or `{second}`."))
+        .help("write the tokens that you mean, as JSON"),
         DataFact::BadNumber { input, position, text, reason } => {
             new("E0512", format!("the input `{input}`{} is no number: `{text}`", at(position)))
                 .note(reason.clone())
@@ -80,6 +90,9 @@ pub(super) fn message(fact: &DataFact) -> Message {
         DataFact::Unreadable { path, reason } => {
             new("E0515", format!("`{path}` can't be read")).note(reason.clone())
         }
+        DataFact::FileTooLarge { path, what, limit } => {
+            new("E0521", format!("`{path}` is larger than {limit}, the most that {what} may be"))
+        }
         DataFact::NotUtf8 { path, byte, line, value } => {
             new("E0518", format!("`{path}` is not UTF-8: byte {byte}, on line {line}, is 0x{value:02X}"))
                 .note("Bytes count from 0.")
@@ -100,6 +113,12 @@ pub(super) fn message(fact: &DataFact) -> Message {
         .help("call it from a family whose inputs have types"),
         DataFact::EnginesDiffer { transformer, circuit } => {
             new("E0599", "circ is wrong here: the transformer and the circuit give different results".into())
+                .note(format!("The transformer gives {transformer}, the circuit {circuit}."))
+                .help("please report this program")
+        }
+        DataFact::VerifyDiffers { family, inputs, engine, transformer, circuit } => {
+            new("E0599", format!("circ is wrong here: {engine} and the circuit of `{family}` differ"))
+                .note(format!("The input is {inputs}."))
                 .note(format!("The transformer gives {transformer}, the circuit {circuit}."))
                 .help("please report this program")
         }

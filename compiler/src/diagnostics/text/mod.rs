@@ -28,7 +28,27 @@ pub fn message(diagnostic: &Diagnostic) -> Message {
     if let Some(built) = &diagnostic.built {
         message.notes.extend(build::context(built, &diagnostic.calls));
     }
+    message.title = shortened(&message.title);
+    message.label = shortened(&message.label);
+    message.notes.iter_mut().for_each(|note| *note = shortened(note));
+    message.related.iter_mut().for_each(|(_, text)| *text = shortened(text));
+    message.help = message.help.map(|help| shortened(&help));
     message
+}
+
+/// A text with its middle left out, where names or types of the program made it longer than anybody reads.
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 600;
+    const KEPT: usize = 250;
+    if text.len() <= LONGEST {
+        return text.to_string();
+    }
+    let chars: Vec<char> = text.chars().collect();
+    if chars.len() <= 2 * KEPT {
+        return text.to_string();
+    }
+    let (start, end) = (&chars[..KEPT], &chars[chars.len() - KEPT..]);
+    start.iter().chain(&[' ', '…', ' ']).chain(end).collect()
 }
 
 impl Message {

@@ -16,9 +16,14 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
             "this version measures circuits at single sizes; it does not prove classes",
         )
         .note("The name of the class is checked. Whether the family is in it is not."),
-        NameFact::UnknownName { name, similar } => {
-            Message::new("E0201", format!("there is no value `{name}` here"), "not found in this scope")
-                .did_you_mean(similar.as_ref(), span)
+        NameFact::UnknownName { name, similar, as_size } => {
+            let message =
+                Message::new("E0201", format!("there is no value `{name}` here"), "not found in this scope");
+            if *as_size && similar.is_none() {
+                message.help(format!("a size is a parameter in the brackets of the family: `family f[{name}](…)`"))
+            } else {
+                message.did_you_mean(similar.as_ref(), span)
+            }
         }
         NameFact::UnknownFunction { name, similar, misplaced } => {
             let message = Message::new(
@@ -33,7 +38,10 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
         }
         NameFact::UnknownType { name, similar } => {
             let message = Message::new("E0203", format!("there is no type `{name}`"), "not a type");
-            if similar.is_some() {
+            let number = ["int", "float", "f32", "f64", "i32", "i64", "u32", "u64", "number", "real", "nat", "rational", "Num"];
+            if number.contains(&name.as_str()) {
+                message.help("a number is `num`: an exact rational").fix(span, "num")
+            } else if similar.is_some() {
                 message.did_you_mean(similar.as_ref(), span)
             } else {
                 message.help(format!(
