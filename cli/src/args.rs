@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use circ_compiler::Limits;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// Families of arithmetic circuits, and transformers that compute them.
@@ -17,6 +18,7 @@ pub(crate) enum Command {
     /// Run a family on an input
     Run(Run),
     /// Report every error and warning
+    #[command(after_help = "It builds small sizes, within smaller budgets of its own.")]
     Check(Check),
     /// Measure circuits and transformers
     Report(Report),
@@ -24,6 +26,8 @@ pub(crate) enum Command {
     Build(Build),
     /// Run the tests of a file, on both engines
     Test(Check),
+    /// Hold circuits against their transformers, exactly
+    Verify(Verify),
 }
 
 /// The program, and which of its families.
@@ -54,20 +58,36 @@ pub(crate) struct Data {
 pub(crate) struct Budgets {
     // Gates and wires are numbered with 32 bits, so no budget goes beyond.
     /// Gates of a circuit
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=2_000_000_000))]
-    pub(crate) max_gates: Option<u64>,
+    #[arg(long, value_name = "N", default_value_t = Limits::default().max_gates, value_parser = natural::<0, 2_000_000_000>)]
+    pub(crate) max_gates: u64,
     /// Wires of a circuit
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=4_000_000_000))]
-    pub(crate) max_wires: Option<u64>,
+    #[arg(long, value_name = "N", default_value_t = Limits::default().max_wires, value_parser = natural::<0, 4_000_000_000>)]
+    pub(crate) max_wires: u64,
     /// Steps of static loops
-    #[arg(long, value_name = "N")]
-    pub(crate) max_steps: Option<u64>,
+    #[arg(long, value_name = "N", default_value_t = Limits::default().max_steps, value_parser = natural::<0, { u64::MAX }>)]
+    pub(crate) max_steps: u64,
     /// Length of a chain of calls
-    #[arg(long, value_name = "N")]
-    pub(crate) max_calls: Option<u64>,
-    /// Decimal digits of a number
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", default_value_t = Limits::default().max_calls, value_parser = natural::<0, { u64::MAX }>)]
+    pub(crate) max_calls: u64,
+    /// Decimal digits of a number [default: 100000 of a static one, 1000000 in a run]
+    #[arg(long, value_name = "N", value_parser = natural::<0, { u64::MAX }>)]
     pub(crate) max_digits: Option<u64>,
+}
+
+/// Reads a natural number, and says in words of our own what else a text is.
+fn natural<const LEAST: u64, const MOST: u64>(text: &str) -> Result<u64, String> {
+    let digits = text.trim();
+    if digits.is_empty() {
+        return Err("a number is missing".into());
+    }
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err("not a natural number".into());
+    }
+    match digits.parse() {
+        Ok(value) if value < LEAST => Err(format!("the least is {LEAST}")),
+        Ok(value) if value <= MOST => Ok(value),
+        _ => Err(format!("too large: the most is {MOST}")),
+    }
 }
 
 #[derive(Debug, Args)]
@@ -100,14 +120,39 @@ pub(crate) struct Check {
 
 #[derive(Debug, Args)]
 pub(crate) struct Report {
-    #[command(flatten)]
-    pub(crate) target: Target,
+    /// The program, or `-` for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The family; every one of the file if left out, with --json the last
+    #[arg(long, value_name = "NAME")]
+    pub(crate) family: Option<String>,
     /// The sizes to measure, each given to every parameter [default: 1,2,4,8,16]
-    #[arg(long, value_name = "N,N,…", value_delimiter = ',')]
+    #[arg(long, value_name = "N,N,…", value_delimiter = ',', allow_negative_numbers = true, value_parser = natural::<0, { u64::MAX }>)]
     pub(crate) sizes: Vec<u64>,
     /// Print JSON, of one family
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) budgets: Budgets,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Verify {
+    /// The program, or `-` for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The family; every one of the file if left out
+    #[arg(long, value_name = "NAME")]
+    pub(crate) family: Option<String>,
+    /// The sizes to try, each given to every parameter [default: 0,1,2,3,4,8]
+    #[arg(long, value_name = "N,N,…", value_delimiter = ',', allow_negative_numbers = true, value_parser = natural::<0, { u64::MAX }>)]
+    pub(crate) sizes: Vec<u64>,
+    /// Random inputs for each size where there are too many to try all
+    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = natural::<1, 1_000_000>)]
+    pub(crate) trials: u64,
+    /// What the random inputs are drawn from: the same number gives the same ones
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = natural::<0, { u64::MAX }>)]
+    pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) budgets: Budgets,
 }

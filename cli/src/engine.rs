@@ -70,7 +70,7 @@ pub(crate) fn execute(
 }
 
 /// A run that stopped, as something to tell.
-fn fault(error: &RunError, built: Option<&Elaborated>) -> Box<Diagnostic> {
+pub(crate) fn fault(error: &RunError, built: Option<&Elaborated>) -> Box<Diagnostic> {
     let instead = match &error.kind {
         RunErrorKind::NumberTooLong { .. } | RunErrorKind::TotalTooLong { .. } => {
             "take smaller inputs, or raise the budget with `--max-digits`"

@@ -6,7 +6,7 @@
 //! | [`session`] | what all commands share: loading, telling, ending |
 //! | [`source`], [`excerpt`], [`render`], [`words`] | files, and messages that point into them |
 //! | [`inputs`], [`sizes`], [`values`] | data: from texts to numbers and shapes, and back |
-//! | [`engine`], [`progress`] | running a circuit or its transformer |
+//! | [`engine`], [`progress`], [`trials`] | running a circuit or its transformer, and inputs to try |
 //! | [`commands`], [`listing`] | the commands, and what `build` and `report` write |
 
 mod args;
@@ -20,6 +20,7 @@ mod render;
 mod session;
 mod sizes;
 mod source;
+mod trials;
 mod values;
 mod words;
 

@@ -132,29 +132,18 @@ fn worst(diagnostics: &mut Vec<&Diagnostic>) -> Option<String> {
     if diagnostics.len() <= MOST {
         return None;
     }
-    let mut room = MOST;
-    let mut more = Vec::new();
-    let mut least = Vec::new();
-    for (severity, noun) in
-        [(Severity::Error, "more error"), (Severity::Warning, "more warning"), (Severity::Note, "more note")]
-    {
-        let all = diagnostics.iter().filter(|d| d.severity() == severity).count();
-        let kept = all.min(room);
-        room -= kept;
-        least.push((severity, kept));
-        if all > kept {
-            more.push(counted(all - kept, noun));
-        }
-    }
-    diagnostics.retain(|d| {
-        let left = least.iter_mut().find(|(severity, _)| *severity == d.severity());
-        left.is_some_and(|(_, left)| {
-            let keep = *left > 0;
-            *left = left.saturating_sub(1);
-            keep
-        })
+    let mut order: Vec<usize> = (0..diagnostics.len()).collect();
+    order.sort_by_key(|at| std::cmp::Reverse(diagnostics[*at].severity()));
+    let rest = order.split_off(MOST);
+    let kinds =
+        [(Severity::Error, "more error"), (Severity::Warning, "more warning"), (Severity::Note, "more note")];
+    let more = kinds.map(|(severity, noun)| {
+        let count = rest.iter().filter(|at| diagnostics[**at].severity() == severity).count();
+        (count > 0).then(|| counted(count, noun))
     });
-    Some(more.join(", "))
+    order.sort_unstable();
+    *diagnostics = order.into_iter().map(|at| diagnostics[at]).collect();
+    Some(more.into_iter().flatten().collect::<Vec<_>>().join(", "))
 }
 
 fn kind(severity: Severity) -> ReportKind<'static> {

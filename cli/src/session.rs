@@ -44,19 +44,18 @@ pub(crate) struct Session {
 impl Session {
     /// With the default budgets where none are given.
     pub(crate) fn new(budgets: &Budgets) -> Session {
-        let mut limits = Limits::default();
-        let mut run_limits = circ_runtime::Limits::default();
-        let raise = |limit: &mut u64, option: Option<u64>| {
-            if let Some(value) = option {
-                *limit = value;
-            }
+        let mut limits = Limits {
+            max_gates: budgets.max_gates,
+            max_wires: budgets.max_wires,
+            max_steps: budgets.max_steps,
+            max_calls: budgets.max_calls,
+            ..Limits::default()
         };
-        raise(&mut limits.max_gates, budgets.max_gates);
-        raise(&mut limits.max_wires, budgets.max_wires);
-        raise(&mut limits.max_steps, budgets.max_steps);
-        raise(&mut limits.max_calls, budgets.max_calls);
-        raise(&mut limits.max_digits, budgets.max_digits);
-        raise(&mut run_limits.max_digits, budgets.max_digits);
+        let mut run_limits = circ_runtime::Limits::default();
+        if let Some(digits) = budgets.max_digits {
+            limits.max_digits = digits;
+            run_limits.max_digits = digits;
+        }
         run_limits.max_total_digits = run_limits.max_total_digits.max(run_limits.max_digits);
         let out = RefCell::new(BufWriter::new(io::stdout()));
         Session { limits, run_limits, renderer: Renderer::for_stderr(), out }

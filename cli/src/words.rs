@@ -29,7 +29,9 @@ mod tests {
 
     #[test]
     fn digits_stand_in_threes() {
-        for (count, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (99_900, "99,900"), (1 << 20, "1,048,576")] {
+        for (count, text) in
+            [(0, "0"), (999, "999"), (1000, "1,000"), (99_900, "99,900"), (1 << 20, "1,048,576")]
+        {
             assert_eq!(grouped(count), text);
         }
         assert_eq!(counted(1, "family"), "1 family");

@@ -35,6 +35,52 @@ fn standard_input() {
 }
 
 #[test]
+fn what_has_no_end_is_not_read_to_it() {
+    let program = vec![b' '; (16 << 20) + 1];
+    let output = circ(&["check", "-"], program);
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(text.starts_with("[E0521] Error: `<stdin>` is larger than 16 MiB"), "{text}");
+    assert_eq!(output.status.code(), Some(1));
+    #[cfg(unix)]
+    snapshot(
+        "limits",
+        &transcript(&[
+            &["check", "/dev/zero"],
+            &["run", "shapes.circ", "--family", "average", "--input", "@/dev/zero"],
+            &["run", "shapes.circ", "--family", "words", "--input", "@/dev/zero"],
+        ]),
+    );
+}
+
+#[test]
+fn a_hundred_messages_are_shown_and_all_are_counted() {
+    let lets = |from: usize, to: usize| -> String {
+        (from..to).map(|k| format!("    let a{k} = y{k};\n")).collect()
+    };
+    let of = |count: usize| {
+        let source = format!("family f(x: num) -> num {{\n{}    x\n}}\n", lets(0, count));
+        entry(&["check", "-"], &source)
+    };
+    let text = of(20_000);
+    assert_eq!(text.matches("[E0201]").count(), 100);
+    assert!(text.contains("`y99`") && !text.contains("`y100`"), "{text}");
+    assert!(text.ends_with("\n… and 19,900 more errors\n\n<stdin>: 20,000 errors\n=> 1\n"), "{text}");
+    let text = of(100);
+    assert!(text.contains("`y99`") && !text.contains("more error"), "{text}");
+    assert!(of(101).contains("\n… and 1 more error\n"));
+}
+
+#[test]
+fn errors_are_shown_before_notes() {
+    let claims: String =
+        (0..120).map(|k| format!("family f{k}(x: num) -> num in FSAC0[sign] {{ x }}\n")).collect();
+    let text = entry(&["check", "-"], &format!("{claims}family g(x: num) -> num {{ y }}\n"));
+    assert!(text.contains("[E0201]"), "{text}");
+    assert_eq!(text.matches("[N0601]").count(), 99);
+    assert!(text.contains("\n… and 21 more notes\n"), "{text}");
+}
+
+#[test]
 fn other_line_ends_and_a_byte_order_mark() {
     let source = "\u{feff}family f(x: num) -> num {\r\n    x + y\r\n}\r\n";
     let text = entry(&["check", "-"], source);

@@ -26,6 +26,10 @@ fn tokens() {
     check("reverse", &["--input", ""], "");
     check("reverse", &["--input", "[]"], "][");
     check("words", &["--input", r#"["the", "cat"]"#], r#"["the", "cat"]"#);
+    check("words", &["--input", "the"], r#"["the"]"#);
+    check("words", &["--input", "thecatthe"], r#"["the", "cat", "the"]"#);
+    check("words", &["--input", r#""satcat""#], r#"["sat", "cat"]"#);
+    check("words", &["--input", ""], "[]");
     check("word", &["--input", "the"], "the");
     check("word", &["--input", r#""cat""#], "cat");
     check("bit", &["--input", "1"], "true");
@@ -125,7 +129,9 @@ fn wrong_data() {
         vec!["run", "dyck1.circ", "--input", "w=(", "--input", "w=)"],
         family("reverse", &["--input", "[(x"]),
         family("reverse", &["--input", r#"["(", "x"]"#]),
-        family("words", &["--input", "the"]),
+        family("words", &["--input", "thedog"]),
+        family("words", &["--input", r#""thedog""#]),
+        family("words", &["--input", "the cat"]),
         family("words", &["--input", r#"["the", "dog"]"#]),
         family("word", &["--input", "dog"]),
         family("rows", &["--input", r#"["01", "1"]"#]),
@@ -154,6 +160,9 @@ fn wrong_data() {
         family("numbers", &["--param", "m=2"]),
         family("numbers", &["--param", "n"]),
         family("numbers", &["--param", "n=-1"]),
+        family("numbers", &["--param", "n="]),
+        family("numbers", &["--param", "n=+1"]),
+        family("numbers", &["--param", "n=99999999999999999999"]),
         family("numbers", &["--param", "n=1", "--param", "n=2"]),
         family("numbers", &["--param", "n=999999999999"]),
         family("same", &["--input", "[1]"]),
@@ -163,6 +172,16 @@ fn wrong_data() {
     ];
     let cases: Vec<&[&str]> = cases.iter().map(Vec::as_slice).collect();
     snapshot("wrong_data", &transcript(&cases));
+}
+
+#[test]
+fn tokens_that_overlap() {
+    let source = "alphabet A = 'a' | 'b' | 'ab' | '@'; family f[n](w: A[n]) -> A[n] { w }";
+    let tokens = ["aab", r#"["a", "ab"]"#, "ba", "b@", "@ab", r#""ab""#];
+    let long = format!("{}ab{}", "b".repeat(50), "b".repeat(50));
+    let said = tokens.iter().copied().chain([long.as_str(), "abx"]);
+    let text: Vec<String> = said.map(|text| entry(&["run", "-", "--input", text], source)).collect();
+    snapshot("ambiguous", &text.join("\n"));
 }
 
 #[test]
@@ -184,6 +203,10 @@ fn usage_errors_exit_with_2() {
         &["run", "dyck1.circ", "--attention", "soft"],
         &["run", "dyck1.circ", "--nonsense"],
         &["report", "dyck1.circ", "--sizes", "1,x"],
+        &["report", "dyck1.circ", "--sizes", "1,,2"],
+        &["report", "dyck1.circ", "--sizes", ""],
+        &["report", "dyck1.circ", "--sizes", "99999999999999999999"],
+        &["run", "dyck1.circ", "--max-gates", "3000000000"],
         &["build", "dyck1.circ", "--emit", "wasm"],
         &["frobnicate"],
         &[],
@@ -191,7 +214,11 @@ fn usage_errors_exit_with_2() {
         let output = circ(args, "");
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         assert!(output.stdout.is_empty(), "{args:?}");
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(!text.contains("target type") && !text.contains("parse integer"), "{text}");
     }
+    let said = |value: &str| entry(&["report", "dyck1.circ", "--sizes", value], "");
+    snapshot("usage", &["", "1,x", "-1", "99999999999999999999"].map(said).join("\n"));
 }
 
 #[test]

@@ -50,9 +50,9 @@ struct Measured {
 
 /// Measures the families of a file.
 pub(crate) fn report(session: &Session, args: &Report) -> Ended<()> {
-    let (file, program) = session.load(&args.target.file, Severity::Note)?;
-    let one = args.target.family.is_some() || args.json;
-    let last = session.family(&program, args.target.family.as_deref())?;
+    let (file, program) = session.load(&args.file, Severity::Note)?;
+    let one = args.family.is_some() || args.json;
+    let last = session.family(&program, args.family.as_deref())?;
     let ids: Vec<FamilyId> =
         if one { vec![last] } else { (0..program.families.len() as u32).map(FamilyId).collect() };
     for (at, id) in ids.into_iter().enumerate() {
@@ -116,7 +116,8 @@ fn measure_family(
     Ok(measured)
 }
 
-fn within(limits: &Limits, bound: &Limits) -> Limits {
+/// The smaller of each.
+pub(crate) fn within(limits: &Limits, bound: &Limits) -> Limits {
     Limits {
         max_gates: limits.max_gates.min(bound.max_gates),
         max_wires: limits.max_wires.min(bound.max_wires),
@@ -126,7 +127,8 @@ fn within(limits: &Limits, bound: &Limits) -> Limits {
     }
 }
 
-fn is_budget(fact: &BuildFact) -> bool {
+/// Whether a circuit is too large, and not wrong.
+pub(crate) fn is_budget(fact: &BuildFact) -> bool {
     matches!(
         fact,
         BuildFact::TooManyGates { .. }
@@ -164,7 +166,7 @@ fn text(family: &Family, measured: &Measured) -> String {
 }
 
 /// `n = 4`
-fn params_text(params: &[(String, u64)]) -> String {
+pub(crate) fn params_text(params: &[(String, u64)]) -> String {
     let params: Vec<String> = params.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     params.join(", ")
 }

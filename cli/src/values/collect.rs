@@ -80,7 +80,8 @@ impl<'a> Collector<'a> {
                 let Element::Token(alphabet) = self.element else { return Ok(false) };
                 let written = |part: &Part| -> String {
                     let dots = |there: bool| there.then(|| "…".to_string());
-                    let tokens = part.codes.iter().map(|code| quoted(&alphabet.tokens[*code as usize]));
+                    let tokens =
+                        part.codes.iter().map(|code| quoted(&shortened(&alphabet.tokens[*code as usize])));
                     let all: Vec<String> =
                         dots(part.after).into_iter().chain(tokens).chain(dots(part.before)).collect();
                     format!("[{}]", all.join(", "))
@@ -176,7 +177,8 @@ impl<'a> Collector<'a> {
             Element::Num => "1, \"2/3\", 0.5".to_string(),
             Element::Bool => "true, false".into(),
             Element::Token(alphabet) => {
-                let tokens: Vec<String> = alphabet.tokens.iter().take(2).map(|token| quoted(token)).collect();
+                let tokens: Vec<String> =
+                    alphabet.tokens.iter().take(2).map(|token| quoted(&shortened(token))).collect();
                 tokens.join(", ")
             }
         };

@@ -26,6 +26,7 @@ pub(crate) fn stdout_of(args: &[&str]) -> String {
 }
 
 /// Command, exit status, standard output and standard error of some commands, as one text to be snapshotted.
+#[allow(dead_code, reason = "not every file of tests asks for it")]
 pub(crate) fn transcript(cases: &[&[&str]]) -> String {
     cases.iter().map(|args| entry(args, "")).collect::<Vec<_>>().join("\n")
 }

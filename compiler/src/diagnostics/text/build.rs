@@ -100,16 +100,23 @@ pub(super) fn message(fact: &BuildFact, _span: Span) -> Message {
             );
             if *call { message.related(*condition, "this condition does not hold") } else { message }
         }
-        BuildFact::RecursionDoesNotShrink { family, before, after, grows } => Message::new(
-            "E0414",
-            if *grows {
-                format!("`{family}` calls itself with a size that grows")
+        BuildFact::RecursionDoesNotShrink { family, before, after, grows } => {
+            let message = Message::new(
+                "E0414",
+                if *grows {
+                    format!("`{family}` calls itself with a size that grows")
+                } else {
+                    format!("`{family}` calls itself with sizes that do not shrink")
+                },
+                format!("{before} calls {after}"),
+            )
+            .note("On every cycle of calls no parameter may grow, and one has to shrink; or the recursion would never end.");
+            if crate::check::BUILTINS.iter().any(|(name, _)| name == family) {
+                message.help(format!("this family hides the builtin `{family}` in its file: give it another name"))
             } else {
-                format!("`{family}` calls itself with sizes that do not shrink")
-            },
-            format!("{before} calls {after}"),
-        )
-        .note("On every cycle of calls no parameter may grow, and one has to shrink; or the recursion would never end."),
+                message
+            }
+        }
         BuildFact::TooManyGates { limit } => Message::new(
             "E0420",
             format!("this circuit has more than {limit} gates"),

@@ -36,7 +36,8 @@ pub(super) fn message(fact: &TypeFact) -> Message {
             )
             .related(*left_span, format!("this is `{left}`"));
             let number = |text: &str| text.starts_with("num") || text.starts_with("bool");
-            if number(left) == number(right) || left.starts_with('(') || right.starts_with('(') {
+            let literal = |text: &str| text.starts_with('(') || text == "a token" || text.starts_with("tokens[");
+            if number(left) == number(right) || literal(left) || literal(right) {
                 message
             } else {
                 message.help("a token is written in quotes: `'1'`")

@@ -96,7 +96,7 @@ pub(super) fn message(kind: &E, span: Span) -> Message {
         E::ConditionAfterValue => Message::new("E0126", "the condition stands first", "expected an operator or the end of the expression")
             .help("`if c { a } else { b }`"),
         E::LoneIn => Message::new("E0127", "`in` stands after `for`", "no `for` before it")
-            .help("`[e for x in w]`; whether an element occurs is `any(w == t)`"),
+            .help("`[e for x in w]` walks an array; whether an element occurs is `any(w == t)`; a claim such as `in FAC0` stands before `where`"),
         E::RangeAsValue => Message::new("E0128", "a range is no value", "expected an expression")
             .help("`indices(n)` is the array 0, 1, …, n - 1; ranges stand after `in` and inside an index"),
         E::FilterInWhere { found } => Message::new("E0129", format!("`where` takes conditions, not `{}`", text(*found)), "unexpected here")

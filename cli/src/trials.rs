@@ -1,0 +1,157 @@
+//! Inputs to try: all of them where they are few, random ones otherwise.
+
+use circ_runtime::{Num, Port, PortType};
+
+/// So many inputs are few.
+const FEW: u64 = 1024;
+
+/// The inputs of one circuit.
+pub(crate) enum Trials<'a> {
+    /// All there are.
+    All { ports: &'a [Port], count: u64 },
+    /// Some.
+    Random { ports: &'a [Port], count: u64, random: Random },
+}
+
+impl<'a> Trials<'a> {
+    /// All inputs of these ports, or so many random ones.
+    pub(crate) fn new(ports: &'a [Port], trials: u64, seed: u64) -> Trials<'a> {
+        let mut all = Some(1u64);
+        for port in ports.iter().filter(|port| port.scalars() > 0) {
+            let power = u32::try_from(port.scalars()).ok();
+            let here = choices(port).zip(power).and_then(|(choices, power)| choices.checked_pow(power));
+            all = all.zip(here).and_then(|(all, here)| all.checked_mul(here)).filter(|all| *all <= FEW);
+        }
+        match all {
+            Some(count) => Trials::All { ports, count },
+            None => Trials::Random { ports, count: trials, random: Random(seed) },
+        }
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> u64 {
+        match self {
+            Trials::All { count, .. } | Trials::Random { count, .. } => *count,
+        }
+    }
+
+    /// One of them; random ones have to be taken in order.
+    pub(crate) fn input(&mut self, at: u64) -> Vec<Num> {
+        match self {
+            Trials::All { ports, .. } => nth(ports, at),
+            Trials::Random { ports, random, .. } => random.input(ports),
+        }
+    }
+}
+
+/// How many values a scalar of this port has; `None` for numbers.
+fn choices(port: &Port) -> Option<u64> {
+    match &port.ty {
+        PortType::Num => None,
+        PortType::Bool => Some(2),
+        PortType::Alphabet { tokens, .. } => Some(tokens.len() as u64),
+    }
+}
+
+/// The digits of a number, each in the base that its scalar has choices.
+fn nth(ports: &[Port], at: u64) -> Vec<Num> {
+    let mut rest = at;
+    let mut values = Vec::new();
+    for port in ports {
+        let base = choices(port).unwrap_or(1).max(1);
+        for _ in 0..port.scalars() {
+            values.push(Num::int((rest % base) as i64));
+            rest /= base;
+        }
+    }
+    values
+}
+
+/// SplitMix64 (Steele, Lea and Flood 2014). It is these few lines and no crate, so that a seed gives the same inputs
+/// in every version.
+pub(crate) struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// Below a bound that is small, so that the remainder is as good as even.
+    fn below(&mut self, bound: u64) -> i64 {
+        (self.next() % bound.max(1)) as i64
+    }
+
+    /// An input whose scalars are drawn from at most four values, so that many of them tie: arrays where all are
+    /// equal or all but one, and numbers that come in several inputs.
+    fn input(&mut self, ports: &[Port]) -> Vec<Num> {
+        let size = 1 + self.below(4);
+        let numbers: Vec<Num> = (0..size).map(|_| self.number()).collect();
+        let mut values = Vec::new();
+        for port in ports {
+            let pool = match choices(port) {
+                None => numbers.clone(),
+                Some(choices) => (0..size).map(|_| Num::int(self.below(choices))).collect(),
+            };
+            let draw = |_| pool[self.below(pool.len() as u64) as usize].clone();
+            values.extend((0..port.scalars()).map(draw));
+        }
+        values
+    }
+
+    /// A small integer, or a fraction; also negative.
+    fn number(&mut self) -> Num {
+        let numerator = self.below(9) - 4;
+        let denominator = [1, 1, 1, 2, 3, 4, 6][self.below(7) as usize];
+        Num::ratio(numerator, denominator).unwrap_or(Num::ZERO)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn port(ty: PortType, shape: &[usize]) -> Port {
+        Port { name: "x".into(), ty, shape: shape.to_vec(), gates: Vec::new() }
+    }
+
+    #[test]
+    fn few_inputs_are_all_tried() {
+        let tokens = ["a", "b", "c"].map(String::from).to_vec();
+        let ports = [
+            port(PortType::Bool, &[2]),
+            port(PortType::Alphabet { name: "A".into(), tokens }, &[2, 1]),
+            port(PortType::Num, &[0]),
+        ];
+        let mut trials = Trials::new(&ports, 100, 0);
+        assert_eq!(trials.count(), 36);
+        let mut all: Vec<String> = (0..36).map(|at| format!("{:?}", trials.input(at))).collect();
+        all.sort();
+        all.dedup();
+        assert_eq!(all.len(), 36);
+        assert!(matches!(
+            Trials::new(&[port(PortType::Bool, &[10])], 100, 0),
+            Trials::All { count: 1024, .. }
+        ));
+        assert!(matches!(Trials::new(&[port(PortType::Bool, &[11])], 7, 0), Trials::Random { count: 7, .. }));
+        assert!(matches!(Trials::new(&[port(PortType::Num, &[])], 7, 0), Trials::Random { .. }));
+        assert!(matches!(Trials::new(&[port(PortType::Num, &[0])], 7, 0), Trials::All { count: 1, .. }));
+    }
+
+    #[test]
+    fn random_inputs_tie_and_come_again_with_their_seed() {
+        let ports = [port(PortType::Num, &[8])];
+        let inputs = |seed| {
+            let mut trials = Trials::new(&ports, 100, seed);
+            (0..100).map(|at| trials.input(at)).collect::<Vec<_>>()
+        };
+        assert_eq!(inputs(1), inputs(1));
+        assert_ne!(inputs(1), inputs(2));
+        let all: Vec<Vec<Num>> = inputs(0);
+        assert!(all.iter().any(|x| x.iter().all(|v| *v == x[0])));
+        assert!(all.iter().flatten().any(|v| !v.is_integer()));
+        assert!(all.iter().flatten().any(|v| v.signum() < 0));
+    }
+}
