@@ -46,9 +46,14 @@ fn hash_constant(value: &Num) -> u32 {
 
 /// The hash of a gate of this kind over these operands.
 fn hash_operands(op: Op, operands: &[GateId]) -> u32 {
-    let start = 0x9e37_79b9_7f4a_7c15 ^ op as u64;
-    fold(operands.iter().fold(start, |hash, operand| {
-        (hash.rotate_left(5) ^ u64::from(operand.0)).wrapping_mul(0xf135_7aea_2e62_a9c5)
+    hash_words(std::iter::once(op as u32).chain(operands.iter().map(|o| o.0)))
+}
+
+/// The hash of a list of words.
+pub(crate) fn hash_words(words: impl Iterator<Item = u32>) -> u32 {
+    let start = 0x9e37_79b9_7f4a_7c15;
+    fold(words.fold(start, |hash: u64, word| {
+        (hash.rotate_left(5) ^ u64::from(word)).wrapping_mul(0xf135_7aea_2e62_a9c5)
     }))
 }
 
@@ -57,7 +62,7 @@ fn fold(hash: u64) -> u32 {
 }
 
 /// The table looks at the top bits and at the lowest ones, so a kept hash is spread over all.
-fn spread(hash: u32) -> u64 {
+pub(crate) fn spread(hash: u32) -> u64 {
     u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 

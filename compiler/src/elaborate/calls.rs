@@ -2,9 +2,10 @@
 
 use circ_grammar::tree::Span;
 use circ_runtime::{GateId, Num, Port};
+use smallvec::SmallVec;
 
 use super::Id;
-use super::frame::{Activation, CallKey, Elaborator, Frame, Stop, number};
+use super::frame::{Activation, Elaborator, Frame, Stop, number};
 use super::shapes::is_empty_literal;
 use super::value::{Cell, Short, Sizes, Value};
 use crate::diagnostics::BuildFact;
@@ -57,16 +58,16 @@ impl<'p> Elaborator<'p, '_> {
             };
         }
         self.check_budget(span)?;
-        let key = CallKey { family: callee, sizes: sizes.clone(), generics, args: gates(&values) };
-        if let Some(known) = self.memo.get(&key) {
-            return Ok(known.clone());
-        }
+        let place = match self.memo.find(&key(callee, &sizes, &generics, &values)) {
+            Ok(known) => return Ok(known),
+            Err(place) => place,
+        };
         self.charge(1, span)?;
         if self.chain.len() as u64 >= self.limits.max_calls {
             return Err(self.stop(span, BuildFact::CallsTooDeep { limit: self.limits.max_calls }));
         }
         let mut callee_frame = Frame::new(&family.body, Some(callee), sizes.clone(), self.base(callee));
-        callee_frame.generics.clone_from(&key.generics);
+        callee_frame.generics = generics;
         self.enter(callee, sizes, span);
         let loops = std::mem::take(&mut self.loops);
         let result =
@@ -75,7 +76,7 @@ impl<'p> Elaborator<'p, '_> {
         self.chain.pop();
         let result = self.as_wires(&result?);
         self.check_budget(span)?;
-        self.memo.insert(key, result.clone());
+        self.memo.insert(&place, result.clone());
         Ok(result)
     }
 
@@ -206,23 +207,33 @@ impl<'p> Elaborator<'p, '_> {
     }
 }
 
-/// All wires of the arguments, in order.
-fn gates(values: &[Value]) -> Short<GateId> {
-    let mut gates = Short::new();
-    for value in values {
-        let mut push = |cells: &[Cell]| {
-            gates.extend(cells.iter().filter_map(|cell| match cell {
-                Cell::Wire(gate) => Some(*gate),
-                Cell::Static(_) => None,
-            }));
-        };
-        match value {
-            Value::Scalar(cell) => push(std::slice::from_ref(cell)),
-            Value::Array(array) => push(&array.cells),
-            Value::Tuple(_) => {}
-        }
+/// What equal calls agree in, as words: the family, its sizes and types, the shapes and the wires of the arguments.
+fn key(family: FamilyId, sizes: &Sizes, generics: &[Scalar], values: &[Value]) -> SmallVec<[u32; 32]> {
+    let mut words = SmallVec::new();
+    words.push(family.0);
+    for size in sizes {
+        words.extend([*size as u32, (*size >> 32) as u32]);
     }
-    gates
+    for scalar in generics {
+        words.extend(match scalar {
+            Scalar::Alphabet(id) => [1, id.0],
+            Scalar::Bool => [2, 0],
+            _ => [0, 0],
+        });
+    }
+    for value in values {
+        words.extend(value.shape().iter().map(|dim| *dim as u32));
+        let cells = match value {
+            Value::Scalar(cell) => std::slice::from_ref(cell),
+            Value::Array(array) => array.cells.as_slice(),
+            Value::Tuple(_) => &[],
+        };
+        words.extend(cells.iter().filter_map(|cell| match cell {
+            Cell::Wire(gate) => Some(gate.0),
+            Cell::Static(_) => None,
+        }));
+    }
+    words
 }
 
 /// The size parameters of a call: those written, then those found in dimensions that are a bare parameter; what an

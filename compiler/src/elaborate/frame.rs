@@ -1,11 +1,9 @@
 //! The state of an elaboration, the frame of one body in it, and the dispatch of expressions.
 
-use std::collections::HashMap;
-
 use circ_grammar::tree::Span;
-use circ_runtime::{GateId, Num, Port};
-use rustc_hash::FxBuildHasher;
+use circ_runtime::{Num, Port};
 
+use super::memo::Memo;
 use super::value::{Cell, Short, Sizes, Value};
 use super::{Id, Progress};
 use crate::diagnostics::{BuildFact, Built, CallFrame, Diagnostic, Fact};
@@ -14,7 +12,7 @@ use crate::lower::Numbers;
 use crate::program::{FamilyId, Program};
 use crate::simplify::GateBuilder;
 use crate::typed::{Body, Kind, Pattern};
-use crate::types::Scalar;
+use crate::types::{Scalar, Stage};
 
 /// A fault or a budget that ends the building.
 pub(super) type Stop = Box<Diagnostic>;
@@ -58,15 +56,6 @@ impl<'p> Frame<'p> {
     }
 }
 
-/// What equal calls share a circuit by.
-#[derive(PartialEq, Eq, Hash)]
-pub(super) struct CallKey {
-    pub(super) family: FamilyId,
-    pub(super) sizes: Sizes,
-    pub(super) generics: Short<Scalar>,
-    pub(super) args: Short<GateId>,
-}
-
 /// An activation of a family, innermost last.
 pub(super) struct Activation {
     pub(super) family: FamilyId,
@@ -81,7 +70,7 @@ pub(super) struct Elaborator<'p, 'c> {
     pub(super) numbers: Numbers,
     pub(super) limits: Limits,
     pub(super) chain: Vec<Activation>,
-    pub(super) memo: HashMap<CallKey, Value, FxBuildHasher>,
+    pub(super) memo: Memo,
     pub(super) consts: Vec<Option<Value>>,
     /// In a test: the inputs that its arguments became, with their values.
     pub(super) test_inputs: Option<Vec<(Port, Vec<Num>)>>,
@@ -101,7 +90,7 @@ impl<'p, 'c> Elaborator<'p, 'c> {
             numbers: Numbers { max_bits: digits_to_bits(limits.max_digits), exceeded: false },
             limits: *limits,
             chain: Vec::new(),
-            memo: HashMap::default(),
+            memo: Memo::default(),
             consts: vec![None; program.consts.len()],
             test_inputs: None,
             steps: 0,
@@ -211,6 +200,11 @@ impl<'p, 'c> Elaborator<'p, 'c> {
     /// Evaluates an expression.
     pub(super) fn eval(&mut self, f: &mut Frame<'p>, id: Id) -> Result<Value, Stop> {
         let expr = &f.body[id];
+        if expr.stage == Stage::Static
+            && let Some(value) = super::quick::static_scalar(f, id)
+        {
+            return Ok(Value::number(value));
+        }
         let span = expr.span;
         self.builder.origin = f.base + id.0;
         match &expr.kind {

@@ -5,6 +5,7 @@ use circ_runtime::Num;
 
 use super::Id;
 use super::frame::{Elaborator, Frame, Stop, lowered};
+use super::quick::compares;
 use super::value::{Cell, Short, Value};
 use crate::lower;
 use crate::types::Scalar;
@@ -22,15 +23,7 @@ impl<'p> Elaborator<'p, '_> {
     /// One comparison of two elements.
     pub(super) fn compare_cells(&mut self, op: CompareOp, bits: bool, x: &Cell, y: &Cell) -> Cell {
         if let (Cell::Static(x), Cell::Static(y)) = (x, y) {
-            let holds = match op {
-                CompareOp::Eq => x == y,
-                CompareOp::Ne => x != y,
-                CompareOp::Lt => x < y,
-                CompareOp::Le => x <= y,
-                CompareOp::Gt => x > y,
-                CompareOp::Ge => x >= y,
-            };
-            return Cell::Static(Num::int(i64::from(holds)));
+            return Cell::Static(Num::int(i64::from(compares(op, x, y))));
         }
         let (x, y) = (self.wire(x), self.wire(y));
         Cell::Wire(lower::compare(&mut self.builder, op, bits, &x, &y))

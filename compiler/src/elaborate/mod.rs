@@ -15,6 +15,8 @@ mod forecast;
 mod frame;
 mod logic;
 mod loops;
+mod memo;
+mod quick;
 mod reductions;
 mod selection;
 mod shapes;
