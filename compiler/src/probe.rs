@@ -53,7 +53,9 @@ pub fn probe(program: &Program) -> Vec<Diagnostic> {
                     // budget that is used up at one size says nothing of others; without sizes no run does better.
                     let excluded = match &fault.fact {
                         Fact::Build(BuildFact::ConditionFails { call, .. }) => !call,
-                        Fact::Build(fact) => is_work(fact) || (is_number(fact) && !family.params.is_empty()),
+                        Fact::Build(fact) => {
+                            fact.is_work() || (fact.is_number() && !family.params.is_empty())
+                        }
                         _ => false,
                     };
                     if !excluded {
@@ -65,34 +67,12 @@ pub fn probe(program: &Program) -> Vec<Diagnostic> {
     }
     for at in 0..program.tests.len() {
         if let Err(fault) = elaborate_test(program, at, &LIMITS, &mut silent)
-            && !matches!(&fault.fact, Fact::Build(fact) if is_work(fact))
+            && !matches!(&fault.fact, Fact::Build(fact) if fact.is_work())
         {
             add(fault, &mut found);
         }
     }
     found
-}
-
-/// Whether the fault is a bound on work, which a run has higher.
-fn is_work(fact: &BuildFact) -> bool {
-    matches!(
-        fact,
-        BuildFact::TooManyGates { .. }
-            | BuildFact::TooManyWires { .. }
-            | BuildFact::TooManySteps { .. }
-            | BuildFact::CallsTooDeep { .. }
-    )
-}
-
-/// Whether the fault is a bound on numbers, which a run has too.
-fn is_number(fact: &BuildFact) -> bool {
-    matches!(
-        fact,
-        BuildFact::NumberTooLarge { .. }
-            | BuildFact::TooManyDigits { .. }
-            | BuildFact::SizeTooLarge { .. }
-            | BuildFact::ExponentTooLarge { .. }
-    )
 }
 
 /// All combinations of small sizes, smallest sums first.

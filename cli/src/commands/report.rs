@@ -105,7 +105,7 @@ fn measure_family(
                 Fact::Build(BuildFact::ConditionFails { call: false, .. }) => {
                     measured.left_out.push((params, "the `where` leaves it out".into()));
                 }
-                Fact::Build(fact) if !asked && is_budget(fact) => {
+                Fact::Build(fact) if !asked && fact.is_budget() => {
                     measured.left_out.push((params, "too large to be built without being asked for".into()));
                     break;
                 }
@@ -125,19 +125,6 @@ pub(crate) fn within(limits: &Limits, bound: &Limits) -> Limits {
         max_calls: limits.max_calls.min(bound.max_calls),
         max_digits: limits.max_digits.min(bound.max_digits),
     }
-}
-
-/// Whether a circuit is too large, and not wrong.
-pub(crate) fn is_budget(fact: &BuildFact) -> bool {
-    matches!(
-        fact,
-        BuildFact::TooManyGates { .. }
-            | BuildFact::TooManyWires { .. }
-            | BuildFact::TooManySteps { .. }
-            | BuildFact::CallsTooDeep { .. }
-            | BuildFact::NumberTooLarge { .. }
-            | BuildFact::ExponentTooLarge { .. }
-    )
 }
 
 fn text(family: &Family, measured: &Measured) -> String {

@@ -7,7 +7,7 @@ use circ_runtime::{
 };
 
 use crate::args::Verify;
-use crate::commands::report::{is_budget, params_text, within};
+use crate::commands::report::{params_text, within};
 use crate::engine;
 use crate::progress::Progress;
 use crate::session::{Ended, Session, Stop};
@@ -119,7 +119,7 @@ impl Verifier<'_> {
             Err(fault) => {
                 let why = match &fault.fact {
                     Fact::Build(BuildFact::ConditionFails { call: false, .. }) => "the `where` leaves it out",
-                    Fact::Build(fact) if !asked && is_budget(fact) => {
+                    Fact::Build(fact) if !asked && fact.is_budget() => {
                         "too large to be built without being asked for"
                     }
                     _ => return Err(fault),

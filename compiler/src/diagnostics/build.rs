@@ -53,3 +53,32 @@ pub enum BuildFact {
     /// Something that a checked program does not have: a fault of circ itself.
     Unchecked,
 }
+
+impl BuildFact {
+    /// Whether it is a bound on work: gates, wires, steps, calls.
+    pub fn is_work(&self) -> bool {
+        matches!(
+            self,
+            BuildFact::TooManyGates { .. }
+                | BuildFact::TooManyWires { .. }
+                | BuildFact::TooManySteps { .. }
+                | BuildFact::CallsTooDeep { .. }
+        )
+    }
+
+    /// Whether it is a bound on numbers: digits, exponents, sizes.
+    pub fn is_number(&self) -> bool {
+        matches!(
+            self,
+            BuildFact::NumberTooLarge { .. }
+                | BuildFact::TooManyDigits { .. }
+                | BuildFact::SizeTooLarge { .. }
+                | BuildFact::ExponentTooLarge { .. }
+        )
+    }
+
+    /// Whether a circuit is too large, and not wrong.
+    pub fn is_budget(&self) -> bool {
+        self.is_work() || self.is_number()
+    }
+}

@@ -72,11 +72,7 @@ pub fn elaborate(
     progress: Progress<'_>,
 ) -> Result<Elaborated, Box<Diagnostic>> {
     let family = program.family(id);
-    let named = family.params.iter().cloned().zip(sizes.iter().copied()).collect();
-    let mut elaborator = Elaborator::new(program, limits, progress);
-    elaborator.built(Some(family.name.clone()), named);
-    elaborator.constants()?;
-    let mut frame = Frame::new(&family.body, Some(id), sizes.into(), elaborator.base(id));
+    let (mut elaborator, mut frame) = begin(program, id, sizes, limits, progress)?;
     elaborator.conditions(&mut frame, family, None)?;
     let mut inputs = Vec::new();
     let mut scalars: u32 = 0;
@@ -106,6 +102,23 @@ pub fn elaborate(
     elaborator.check_budget(family.body[result].span)?;
     let params = family.params.iter().cloned().zip(sizes.iter().copied()).collect();
     Ok(elaborator.finish(family.name.clone(), params, inputs, outputs))
+}
+
+/// An elaboration of a family at its start: constants known, nothing built.
+fn begin<'p, 'c>(
+    program: &'p Program,
+    id: FamilyId,
+    sizes: &[u64],
+    limits: &Limits,
+    progress: Progress<'c>,
+) -> Result<(Elaborator<'p, 'c>, Frame<'p>), Box<Diagnostic>> {
+    let family = program.family(id);
+    let mut elaborator = Elaborator::new(program, limits, progress);
+    let named = family.params.iter().cloned().zip(sizes.iter().copied()).collect();
+    elaborator.built(Some(family.name.clone()), named);
+    elaborator.constants()?;
+    let frame = Frame::new(&family.body, Some(id), sizes.into(), elaborator.base(id));
+    Ok((elaborator, frame))
 }
 
 /// Builds the circuit of a test.
@@ -154,6 +167,9 @@ pub fn check_constants(program: &Program, limits: &Limits) -> Result<(), Box<Dia
 }
 
 /// Whether the sizes meet the `where` of a family.
+///
+/// # Errors
+/// With the first condition that does not hold, or a fault on the way to it.
 pub fn admits(
     program: &Program,
     id: FamilyId,
@@ -162,11 +178,7 @@ pub fn admits(
 ) -> Result<(), Box<Diagnostic>> {
     let family = program.family(id);
     let mut silent = |_: u64| {};
-    let mut elaborator = Elaborator::new(program, limits, &mut silent);
-    let named = family.params.iter().cloned().zip(sizes.iter().copied()).collect();
-    elaborator.built(Some(family.name.clone()), named);
-    elaborator.constants()?;
-    let mut frame = Frame::new(&family.body, Some(id), sizes.into(), elaborator.base(id));
+    let (mut elaborator, mut frame) = begin(program, id, sizes, limits, &mut silent)?;
     elaborator.conditions(&mut frame, family, None)
 }
 
@@ -182,11 +194,7 @@ pub fn input_shapes(
 ) -> Result<Vec<Vec<usize>>, Box<Diagnostic>> {
     let family = program.family(id);
     let mut silent = |_: u64| {};
-    let mut elaborator = Elaborator::new(program, limits, &mut silent);
-    let named = family.params.iter().cloned().zip(sizes.iter().copied()).collect();
-    elaborator.built(Some(family.name.clone()), named);
-    elaborator.constants()?;
-    let mut frame = Frame::new(&family.body, Some(id), sizes.into(), elaborator.base(id));
+    let (mut elaborator, mut frame) = begin(program, id, sizes, limits, &mut silent)?;
     family.inputs.iter().map(|input| elaborator.shape_at(&mut frame, &input.ty, input.span)).collect()
 }
 
