@@ -1,7 +1,7 @@
 //! [`Num`], an exact rational number, and its arithmetic.
 //!
 //! Nearly every value that flows through a circuit is a small integer, so a number takes 16 bytes: a numerator
-//! of 64 bits over a denominator of 32 where these suffice, else a boxed pair of big integers. The form is
+//! of 64 bits over a denominator of 32 where these suffice, else a pair of big integers that copies share. The form is
 //! canonical, that is in lowest terms, with a positive denominator, and big only where small does not fit.
 //! Equality and hashing compare the parts for that reason.
 
@@ -15,6 +15,7 @@ mod parse;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use std::num::NonZeroU32;
+use std::sync::Arc;
 
 pub use parse::ParseNumError;
 
@@ -29,7 +30,7 @@ pub struct Num(Repr);
 #[derive(Clone)]
 enum Repr {
     Small { num: i64, den: NonZeroU32 },
-    Big(Box<BigRational>),
+    Big(Arc<BigRational>),
 }
 
 use Repr::{Big, Small};

@@ -3,7 +3,7 @@
 use circ_grammar::tree::{self, Span};
 
 use super::body::{Cx, Typed};
-use crate::diagnostics::{NameFact, TypeFact};
+use crate::diagnostics::{Fact, NameFact, TypeFact};
 use crate::size::Size;
 use crate::typed::{Each, Kind, Pattern, Source, Subscript};
 use crate::types::{Dim, Scalar, Stage, Type};
@@ -127,7 +127,7 @@ impl Cx<'_> {
                         Type::Array(scalar, dims) if !dims.is_empty() => {
                             (dims[0].clone(), Type::Array(scalar, dims[1..].to_vec()))
                         }
-                        Type::Empty => (Some(Size::natural(0)), Type::Error),
+                        Type::Empty => (Some(Size::natural(0)), Type::scalar(Scalar::Error)),
                         Type::Error => {
                             sound = false;
                             (None, Type::Error)
@@ -346,7 +346,13 @@ impl Cx<'_> {
                 stage = stage.max(next.stage);
                 ty = self.with_scalars(&ty, joined);
                 self.states.insert(id, (ty.clone(), stage));
-                self.diagnostics.truncate(before.0);
+                // A token that its alphabet lacks is reported when the alphabet is found, which is once.
+                let tried = self.diagnostics.split_off(before.0);
+                self.diagnostics.extend(
+                    tried
+                        .into_iter()
+                        .filter(|d| matches!(&d.fact, Fact::Name(NameFact::TokenNotInAlphabet { .. }))),
+                );
                 self.body.exprs.truncate(before.1);
                 continue;
             }

@@ -302,6 +302,8 @@ impl Cx<'_> {
         let reported = self.diagnostics.len();
         let joined = self.under(decides, |cx| cx.join(&a.ty, &b.ty));
         let ty = match joined {
+            // Only one of the branches is built: what they do not agree on is not known.
+            Ok(ty) if decides => Some(agreed(&a.ty, &b.ty, ty)),
             Ok(ty) if scalar_condition => Some(ty),
             Ok(Type::Tuple(_)) | Err(_) if decides => None,
             _ => self.elementwise_choice(&condition, &a, &b),
@@ -387,5 +389,19 @@ impl Cx<'_> {
             arms: values.iter().map(|v| v.id).collect(),
         };
         self.push(kind, Type::Array(ty.unwrap_or(Scalar::Error), dims), stage, span)
+    }
+}
+
+/// The type of two alternatives, joined: a dimension that only one of them knows is known of neither.
+fn agreed(a: &Type, b: &Type, joined: Type) -> Type {
+    match (a, b, joined) {
+        (Type::Array(_, left), Type::Array(_, right), Type::Array(scalar, dims)) => {
+            let both = left.iter().zip(right).zip(dims);
+            Type::Array(scalar, both.map(|((p, q), dim)| if p == q { dim } else { None }).collect())
+        }
+        (Type::Tuple(left), Type::Tuple(right), Type::Tuple(parts)) => {
+            Type::Tuple(left.iter().zip(right).zip(parts).map(|((p, q), part)| agreed(p, q, part)).collect())
+        }
+        (_, _, joined) => joined,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Id;
 use super::frame::{Elaborator, Frame, Stop, lowered};
-use super::value::{Array, Cell, Value};
+use super::value::{Array, Cell, Value, volume};
 use crate::diagnostics::{BuildFact, TypeFact};
 use crate::lower;
 use crate::typed::Subscript;
@@ -119,7 +119,8 @@ impl<'p> Elaborator<'p, '_> {
                 }
             }
         }
-        let count: usize = ranges.iter().map(ExactSizeIterator::len).product();
+        let lengths: Vec<usize> = ranges.iter().map(ExactSizeIterator::len).collect();
+        let count = volume(&lengths);
         self.charge(count as u64, f.span(base))?;
         // The innermost dimension is copied in runs; the others are walked like an odometer.
         let Some(last) = ranges.pop() else { return Ok(Value::shaped(shape, array.cells.clone())) };

@@ -202,10 +202,16 @@ impl<'p> Elaborator<'p, '_> {
         let too_large =
             || self.stop(f.span(base.0), BuildFact::NumberTooLarge { limit: self.limits.max_digits });
         let times = magnitude.to_u32().ok_or_else(too_large)?;
-        if value.bits().saturating_mul(u64::from(times)) > digits_to_bits(self.limits.max_digits) {
+        if value.bits().saturating_sub(2).max(1).saturating_mul(u64::from(times))
+            > digits_to_bits(self.limits.max_digits)
+        {
             return Err(too_large());
         }
         let power = value.pow(times);
+        // The estimate was low by a factor of two at the most.
+        if power.bits() > digits_to_bits(self.limits.max_digits) {
+            return Err(too_large());
+        }
         if negative { power.recip().ok_or_else(not_natural) } else { Ok(power) }
     }
 

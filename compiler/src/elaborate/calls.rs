@@ -58,7 +58,10 @@ impl<'p> Elaborator<'p, '_> {
             };
         }
         self.check_budget(span)?;
-        let place = match self.memo.find(&key(callee, &sizes, &generics, &values)) {
+        let key = key(callee, &sizes, &generics, &values);
+        // Every argument is looked at, also where the call was made before, and kept where not.
+        self.charge(key.len() as u64, span)?;
+        let place = match self.memo.find(&key) {
             Ok(known) => return Ok(known),
             Err(place) => place,
         };

@@ -6,7 +6,7 @@ use super::Id;
 use super::frame::{Elaborator, Frame, Stop};
 use super::loops::walk_span;
 use super::shapes::is_empty_literal;
-use super::value::{Cell, Value, shape_text};
+use super::value::{Cell, Value, shape_text, volume};
 use crate::diagnostics::BuildFact;
 use crate::typed::Each;
 use crate::types::Type;
@@ -48,7 +48,7 @@ impl<'p> Elaborator<'p, '_> {
         let mut gathered = Gathered::default();
         for element in elements {
             let value = self.eval(f, *element)?;
-            self.charge(value.shape().iter().product::<usize>() as u64, f.span(*element))?;
+            self.charge(volume(value.shape()) as u64, f.span(*element))?;
             gathered.push(&value).map_err(|shapes| self.ragged(f, *element, &shapes))?;
         }
         let mut shape = vec![elements.len()];
@@ -67,7 +67,7 @@ impl<'p> Elaborator<'p, '_> {
         let mut gathered = Gathered::default();
         let lengths = self.walk(f, each, true, &mut |this, f| {
             let value = this.eval(f, element)?;
-            this.charge(value.shape().iter().product::<usize>() as u64, walk_span(each, f.span(element)))?;
+            this.charge(volume(value.shape()) as u64, walk_span(each, f.span(element)))?;
             gathered.push(&value).map_err(|shapes| this.ragged(f, element, &shapes))
         })?;
         let mut shape: Vec<usize> = Vec::with_capacity(each.len());
@@ -84,7 +84,7 @@ impl<'p> Elaborator<'p, '_> {
     }
 
     /// The shape that the type of an expression has at the sizes of the frame; 0 where it does not say.
-    fn declared_shape(&self, f: &Frame<'p>, id: Id) -> Vec<usize> {
+    pub(super) fn declared_shape(&self, f: &Frame<'p>, id: Id) -> Vec<usize> {
         match &f.body[id].ty {
             Type::Array(_, dims) => {
                 let at = |dim: &Option<crate::size::Size>| {

@@ -15,16 +15,20 @@ const WORTH_A_LOOK: u64 = 256;
 
 impl<'p> Elaborator<'p, '_> {
     /// Stops where a loop over these variables with these bodies needs more steps than are left.
-    pub(super) fn forecast(&mut self, f: &mut Frame<'p>, each: &[Each], bodies: &[Id]) -> Result<(), Stop> {
+    pub(super) fn forecast(&self, f: &Frame<'p>, each: &[Each], bodies: &[Id]) -> Result<(), Stop> {
         // The outermost loop of a body looks ahead for all inside it.
         if self.loops > 0 {
             return Ok(());
         }
-        let length = self.length(f, each);
+        let (length, whole) = self.length(f, each);
         if length < WORTH_A_LOOK {
             return Ok(());
         }
-        let inner: u64 = bodies.iter().map(|body| self.at_least(f, *body)).max().unwrap_or(1).max(1);
+        let inner = if whole {
+            bodies.iter().map(|body| self.at_least(f, *body)).max().unwrap_or(1).max(1)
+        } else {
+            1
+        };
         let needed = u128::from(length) * u128::from(inner);
         if needed > u128::from(self.steps_left()) {
             let fact =
@@ -34,39 +38,44 @@ impl<'p> Elaborator<'p, '_> {
         Ok(())
     }
 
-    /// The product of the lengths that are known now; 1 for a range that depends on a variable.
-    fn length(&mut self, f: &mut Frame<'p>, each: &[Each]) -> u64 {
-        each.iter().map(|e| self.range_length(f, e)).fold(1, u64::saturating_mul)
+    /// The product of the lengths that are known now, up to the first that is not, and whether all are.
+    fn length(&self, f: &Frame<'p>, each: &[Each]) -> (u64, bool) {
+        let mut product: u64 = 1;
+        for level in each {
+            match self.range_length(f, level) {
+                Some(length) => product = product.saturating_mul(length),
+                None => return (product, false),
+            }
+        }
+        (product, true)
     }
 
-    fn range_length(&mut self, f: &Frame<'p>, each: &Each) -> u64 {
-        let Source::Range(start, end, inclusive) = &each.source else { return 1 };
+    /// The length of a range whose ends do not depend on variables.
+    fn range_length(&self, f: &Frame<'p>, each: &Each) -> Option<u64> {
+        let Source::Range(start, end, inclusive) = &each.source else { return None };
         let at = |id: &Id| f.body[*id].value.as_ref().and_then(|size| size.at(&f.sizes));
-        match (at(start), at(end)) {
-            (Some(from), Some(to)) => {
-                let length = to.sub(&from).add(&Num::int(i64::from(*inclusive)));
-                if length.signum() <= 0 { 0 } else { length.floor().to_u64().unwrap_or(u64::MAX) }
-            }
-            _ => 1,
-        }
+        let length = at(end)?.sub(&at(start)?).add(&Num::int(i64::from(*inclusive)));
+        Some(if length.signum() <= 0 { 0 } else { length.floor().to_u64().unwrap_or(u64::MAX) })
+    }
+
+    /// The steps of loops over these variables with something inside them that takes so many.
+    fn nested(&self, f: &Frame<'p>, each: &[Each], inner: u64) -> u64 {
+        let (length, whole) = self.length(f, each);
+        if whole { length.saturating_mul(inner.max(1)) } else { length }
     }
 
     /// How many steps evaluating an expression takes at least.
-    fn at_least(&mut self, f: &mut Frame<'p>, id: Id) -> u64 {
+    fn at_least(&self, f: &Frame<'p>, id: Id) -> u64 {
         let body = f.body;
         match &body[id].kind {
-            Kind::Comprehension(each, element) => {
-                let inner = self.at_least(f, *element).max(1);
-                self.length(f, each).saturating_mul(inner)
-            }
+            Kind::Comprehension(each, element) => self.nested(f, each, self.at_least(f, *element)),
             Kind::Loop { each, body, .. } => {
-                let inner = self.at_least(f, *body).max(1);
-                self.range_length(f, each).saturating_mul(inner)
+                self.nested(f, std::slice::from_ref(each), self.at_least(f, *body))
             }
             Kind::Reduce(_, Elements::Generator { each, element, filter }, _) => {
                 let conditional = filter.is_some_and(|c| body[c].stage == crate::types::Stage::Static);
-                let inner = if conditional { 1 } else { self.at_least(f, *element).max(1) };
-                self.length(f, each).saturating_mul(inner)
+                let inner = if conditional { 1 } else { self.at_least(f, *element) };
+                self.nested(f, each, inner)
             }
             Kind::Reduce(_, Elements::Array(array), _) => self.at_least(f, *array),
             Kind::Sum(terms) => terms.iter().map(|(_, t)| self.at_least(f, *t)).fold(0, u64::saturating_add),

@@ -6,6 +6,7 @@ use circ_runtime::Num;
 use super::Id;
 use super::frame::{Elaborator, Frame, Stop, lowered};
 use super::quick::compares;
+use super::shapes::is_empty_literal;
 use super::value::{Cell, Short, Value};
 use crate::lower;
 use crate::types::Scalar;
@@ -95,7 +96,13 @@ impl<'p> Elaborator<'p, '_> {
         let chosen = self.eval(f, condition)?;
         if let Some(value) = chosen.as_static() {
             let branch = if value.is_one() { then } else { otherwise };
-            return self.eval(f, branch);
+            let value = self.eval(f, branch)?;
+            // `[]` has the rank of the other branch.
+            let rank = f.body[id].ty.rank().unwrap_or(1);
+            if rank > 1 && is_empty_literal(value.shape()) {
+                return Ok(Value::array(self.declared_shape(f, id), Vec::new()));
+            }
+            return Ok(value);
         }
         let (a, b) = (self.eval(f, then)?, self.eval(f, otherwise)?);
         self.choose(f, id, (condition, &chosen), (then, a), (otherwise, b))
@@ -134,7 +141,11 @@ impl<'p> Elaborator<'p, '_> {
         for arm in arms {
             operands.push((*arm, self.eval(f, *arm)?));
         }
+        let place = f.span(id);
         self.elementwise(f, id, &operands, &mut |this, cells| {
+            if !cells[0].is_static() {
+                this.charge(arm_of_code.len() as u64, place)?;
+            }
             Ok(lowered!(this, cells, |b, w| lower::select_arm(b, &w[0], arm_of_code, &w[1..])))
         })
     }

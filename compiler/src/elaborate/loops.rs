@@ -67,7 +67,8 @@ impl<'p> Elaborator<'p, '_> {
                 let span = f.span(*array);
                 match self.eval(f, *array)? {
                     Value::Array(array) => {
-                        self.charge(array.shape[0] as u64, span)?;
+                        // Its entries are copied one by one.
+                        self.charge((array.cells.len() as u64).max(array.shape[0] as u64), span)?;
                         Ok(Items::Array(array))
                     }
                     Value::Scalar(_) | Value::Tuple(_) => Err(self.internal(span)),

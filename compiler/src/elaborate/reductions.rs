@@ -23,8 +23,9 @@ impl<'p> Elaborator<'p, '_> {
         let mut filters: Vec<Cell> = Vec::new();
         match elements {
             Elements::Array(array) => {
-                let array = self.eval(f, *array)?;
-                values = array.cells();
+                let place = f.span(*array);
+                values = self.eval(f, *array)?.cells();
+                self.charge(values.len() as u64, place)?;
             }
             Elements::Generator { each, element, filter } => {
                 let static_filter = filter.is_some_and(|c| f.body[c].stage == crate::types::Stage::Static);
@@ -148,6 +149,7 @@ impl<'p> Elaborator<'p, '_> {
             return Err(self.stop(f.span(id), BuildFact::EmptyArgMax { name }));
         }
         self.at(f, id);
+        self.charge(values.len() as u64, f.span(id))?;
         if let Some((position, _)) = static_extreme(&values, least) {
             return Ok(Value::number(number(position as u64)));
         }

@@ -12,7 +12,7 @@ use crate::lower::{self, Builder};
 use crate::types::Scalar;
 
 /// What a selection does with one query: its row of the selector, the values, its default.
-type RowOp<'f, E> = &'f mut dyn FnMut(&mut E, &[Cell], &[Cell], Option<&Cell>) -> Cell;
+type RowOp<'f, E> = &'f mut dyn FnMut(&mut E, &[Cell], &[Cell], Option<&Cell>) -> Result<Cell, Stop>;
 
 impl<'p> Elaborator<'p, '_> {
     /// `s[q, k] = keys[k] op queries[q]`; a scalar spreads to the length of the other.
@@ -109,7 +109,7 @@ impl<'p> Elaborator<'p, '_> {
             self.charge(columns as u64, f.span(id))?;
             let row = &selector.cells[q * columns..(q + 1) * columns];
             let default = default.as_ref().and_then(|d| d.spread_cell(q));
-            results.push(lower_row(self, row, &values, default));
+            results.push(lower_row(self, row, &values, default)?);
         }
         self.check_budget(f.span(id))?;
         Ok(Value::array(vec![rows], results))
@@ -125,10 +125,10 @@ impl<'p> Elaborator<'p, '_> {
     ) -> Result<Value, Stop> {
         self.selection(f, id, (selector, values, default), &mut |this, row, values, default| {
             let operands = interleaved(row, values, default, false);
-            lowered!(this, &operands, |b, w| {
+            Ok(lowered!(this, &operands, |b, w| {
                 let (pairs, default) = paired(&w, row.len());
                 lower::selected_mean(b, &pairs, default)
-            })
+            }))
         })
     }
 
@@ -141,15 +141,16 @@ impl<'p> Elaborator<'p, '_> {
         default: Option<Id>,
         last: bool,
     ) -> Result<Value, Stop> {
+        let place = f.span(id);
         self.selection(f, id, (selector, values, default), &mut |this, row, values, default| {
             // Each key that may be selected looks at all that may be before it.
             let open = row.iter().filter(|cell| !cell.is_static()).count() as u64;
-            this.charge_quietly(open.saturating_mul(open) / 2);
+            this.charge(open.saturating_mul(open) / 2, place)?;
             let operands = interleaved(row, values, default, last);
-            lowered!(this, &operands, |b, w| {
+            Ok(lowered!(this, &operands, |b, w| {
                 let (pairs, default) = paired(&w, row.len());
                 lower::pick(b, &pairs, default)
-            })
+            }))
         })
     }
 }

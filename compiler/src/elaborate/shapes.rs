@@ -3,7 +3,7 @@
 use circ_grammar::tree::Span;
 
 use super::frame::{Elaborator, Frame, Stop};
-use super::value::{Cell, Short, Value, shape_text};
+use super::value::{Cell, Short, Value, shape_text, volume};
 use super::{Id, natural};
 use crate::diagnostics::{BuildFact, TypeFact};
 use crate::program::TypeAt;
@@ -95,7 +95,7 @@ impl<'p> Elaborator<'p, '_> {
                 if found == expected {
                     return Ok(value);
                 }
-                if is_empty_literal(found) && expected.first() == Some(&0) {
+                if expected.first() == Some(&0) && fits_empty(found, expected) {
                     return Ok(Value::array(expected.to_vec(), Vec::new()));
                 }
                 let element = self.scalar_text(f, *scalar);
@@ -140,6 +140,11 @@ impl<'p> Elaborator<'p, '_> {
             match shape {
                 None => shape = Some((&array.shape, *operand)),
                 Some((known, _)) if known == array.shape.as_slice() => {}
+                // `[]` is an empty array of any rank.
+                Some((known, _)) if is_empty_literal(&array.shape) && known.first() == Some(&0) => {}
+                Some((known, _)) if is_empty_literal(known) && array.shape[0] == 0 => {
+                    shape = Some((&array.shape, *operand));
+                }
                 Some((known, first)) => {
                     return Err(self.shapes_differ(f, (first, known), (*operand, &array.shape)));
                 }
@@ -151,7 +156,7 @@ impl<'p> Elaborator<'p, '_> {
             let cell = op(self, &cells)?;
             return Ok(Value::Scalar(cell));
         };
-        let count: usize = shape.iter().product();
+        let count = volume(shape);
         self.charge(count as u64, f.span(id))?;
         let mut results = Vec::with_capacity(count);
         for at in 0..count {
@@ -175,6 +180,16 @@ impl<'p> Elaborator<'p, '_> {
 /// The shape of `[]`, which fits any array whose first dimension is 0.
 pub(super) fn is_empty_literal(shape: &[usize]) -> bool {
     shape == [0]
+}
+
+/// Whether an array without elements can stand for one of this empty shape: `[]`, or one whose inner sizes nothing
+/// told, as no element was built, and which are 0 for that.
+fn fits_empty(found: &[usize], expected: &[usize]) -> bool {
+    let open = |(f, e): (&usize, &usize)| f == e || *f == 0;
+    is_empty_literal(found)
+        || (found.len() == expected.len()
+            && found.first() == Some(&0)
+            && found.iter().zip(expected).all(open))
 }
 
 /// A value in which `[]` has the shape of the other value, where that is empty too.

@@ -45,7 +45,7 @@ pub(super) struct Array {
 impl Array {
     /// How many elements one entry of the first dimension has.
     pub(super) fn row(&self) -> usize {
-        self.shape[1..].iter().product()
+        volume(&self.shape[1..])
     }
 }
 
@@ -127,6 +127,11 @@ impl Value {
             Value::Tuple(parts) => Value::Tuple(parts.iter().map(|part| part.map(f)).collect()),
         }
     }
+}
+
+/// How many elements a shape has. Where a dimension is 0 the others may be as large as they like.
+pub(super) fn volume(shape: &[usize]) -> usize {
+    if shape.contains(&0) { 0 } else { shape.iter().fold(1, |count: usize, dim| count.saturating_mul(*dim)) }
 }
 
 /// `[3, 2]` as a message shows it after an element type; nothing for a scalar.

@@ -6,6 +6,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use std::num::NonZeroU32;
 use std::ops;
+use std::sync::Arc;
 
 /// `num / den` as a number, where the two have no common factor and `den` is not zero.
 #[inline]
@@ -13,7 +14,7 @@ pub(super) fn reduced(num: i128, den: u64) -> Num {
     if let (Ok(num), Some(den)) = (i64::try_from(num), u32::try_from(den).ok().and_then(NonZeroU32::new)) {
         return Num(Small { num, den });
     }
-    Num(Big(Box::new(BigRational::new_raw(BigInt::from(num), BigInt::from(den)))))
+    Num(Big(Arc::new(BigRational::new_raw(BigInt::from(num), BigInt::from(den)))))
 }
 
 /// `num / den` as a number; `den` is not zero.

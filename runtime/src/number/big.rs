@@ -11,6 +11,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive};
 use std::borrow::Cow;
 use std::num::NonZeroU32;
+use std::sync::Arc;
 
 /// Numerator and denominator as big integers.
 pub(super) fn parts(n: &Num) -> (Cow<'_, BigInt>, Cow<'_, BigInt>) {
@@ -25,7 +26,7 @@ pub(super) fn canonical(num: BigInt, den: BigInt) -> Num {
     if let (Some(num), Some(den)) = (num.to_i64(), den.to_u32().and_then(NonZeroU32::new)) {
         return Num(Small { num, den });
     }
-    Num(Big(Box::new(BigRational::new_raw(num, den))))
+    Num(Big(Arc::new(BigRational::new_raw(num, den))))
 }
 
 /// The number `num / den` for any positive `den`.
