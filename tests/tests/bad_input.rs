@@ -88,6 +88,55 @@ fn loops_that_would_never_end() {
     check("family f[n](x: num[n]) -> num { 1 }", Some(u64::MAX), Some("E0420"));
 }
 
+/// Work that hides in what looks like one step.
+#[test]
+fn steps_that_are_many() {
+    let million = Some(1_000_000);
+    let call =
+        "family g[n](x: num[n]) -> num { 1 } family f[n](x: num[n]) -> num { sum(g(x) for i in 0..n) }";
+    check(call, million, Some("E0422"));
+    check("family f[n](x: num[n]) -> num { sum(sum(x) for i in 0..n) }", million, Some("E0422"));
+    check(
+        "family f[n]() -> num where n >= 1 { let y = indices(n); sum(argmax(y) for i in 0..n) }",
+        million,
+        Some("E0422"),
+    );
+    check("family f[n](c: bool[1, n], v: num[n]) -> num[1] { pick(c, v) }", million, Some("E0422"));
+    check(
+        "family f[n](x: num[1, n]) -> num { sum(len(row) for i in 0..n, row in x) }",
+        million,
+        Some("E0422"),
+    );
+    let letters = "alphabet B = '\\u{3400}'..='\\u{5A00}'; family f[n](x: B) -> num { sum(match x { '\\u{3400}' => 1, _ => 0 } for i in 0..n) }";
+    check(letters, million, Some("E0422"));
+    // And what only looks like much.
+    check("family f(x: num) -> num { let b = 2^110000; len([b for i in 0..1000000]) + x }", Some(0), None);
+    check("family f(x: num) -> num { sum(x for i in 0..100000, j in i..0, k in 0..1000000) }", Some(0), None);
+    check(
+        "family f[n](x: num[10000000000, 10000000000, n]) -> num[10000000000, 10000000000, n] { x + 1 }",
+        Some(0),
+        None,
+    );
+}
+
+#[test]
+fn empty_arrays_of_any_shape() {
+    check("family f[n](x: num[n]) -> num { sum(t for t in []) }", None, None);
+    check("family f[n](x: num[n]) -> num[0] { [t + 1 for t in []] }", None, None);
+    check("family f[n](x: num[n]) -> num[n, 2^n] { [x[i] for i in 0..n, j in 0..2^n] }", None, None);
+    check("family f[n](x: num[n]) -> num[n, 2^n] { [[x[i] for j in 0..2^n] for i in 0..n] }", None, None);
+    check("family f[n](x: num[n, 2]) -> num[n] { (if n == 0 { [] } else { x })[.., 0] }", None, None);
+    check("family f[n](x: num[n, 2]) -> num[n, 2] { (if n == 0 { [] } else { x }) + x }", None, None);
+}
+
+#[test]
+fn checks_that_depend_on_their_order() {
+    let late = "alphabet A = 'a' | 'b'; family f[n](x: A[n]) -> num { let t = 'z'; fold s = 0 for i in 0..n { s + (if x[i] == t { 1 } else { 0 }) } }";
+    check(late, None, Some("E0211"));
+    let either = "family f[n, m](x: num[n], y: num[m]) -> num[m] { let z = if n == m { x } else { y[0..sum(1 for i in 0..m)] }; z }";
+    check(either, None, None);
+}
+
 #[test]
 fn recursion_that_would_never_end() {
     check("family f[n](x: num[n]) -> num { f(x) }", None, Some("E0414"));
