@@ -106,7 +106,7 @@ fn of_let(one: &Let, visit: &mut impl FnMut(ExprId)) {
 }
 
 /// Types nest no deeper than brackets do, so this recursion is bounded.
-fn of_type(ty: &Type, visit: &mut impl FnMut(ExprId)) {
+pub(crate) fn of_type(ty: &Type, visit: &mut impl FnMut(ExprId)) {
     match &ty.kind {
         TypeKind::Array { dims, .. } => dims.iter().flatten().for_each(|e| visit(*e)),
         TypeKind::Tuple(types) => types.iter().for_each(|ty| of_type(ty, visit)),

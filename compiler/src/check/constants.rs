@@ -51,7 +51,7 @@ fn order(tree: &Tree, items: &Items<'_>, diagnostics: &mut Vec<Diagnostic>) -> V
     let mut graph: DiGraph<usize, ()> = DiGraph::new();
     let nodes: Vec<_> = (0..items.const_items.len()).map(|at| graph.add_node(at)).collect();
     for (at, item) in items.const_items.iter().enumerate() {
-        for name in tree.names_in(item.value) {
+        for name in tree.free_names(item.value) {
             if let Some(used) = names.get(name) {
                 graph.update_edge(nodes[*used], nodes[at], ());
             }
