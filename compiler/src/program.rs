@@ -79,6 +79,20 @@ pub struct TypeAt {
     pub ty: Type,
     /// The expressions of the dimensions in the body's arena, for each array of the type from left to right.
     pub dims: Vec<ExprId>,
+    /// For one array: the parameter of each dimension that is a bare one. Such dimensions are compared, and tell
+    /// sizes, without evaluating anything.
+    pub params: Vec<Option<u32>>,
+}
+
+impl TypeAt {
+    /// A type with the expressions of its dimensions.
+    pub fn new(ty: Type, dims: Vec<ExprId>) -> TypeAt {
+        let params = match &ty {
+            Type::Array(_, known) => known.iter().map(|dim| dim.as_ref()?.as_param()).collect(),
+            _ => Vec::new(),
+        };
+        TypeAt { ty, dims, params }
+    }
 }
 
 /// A family of circuits.

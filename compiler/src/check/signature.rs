@@ -46,13 +46,13 @@ pub(super) fn check(tree: &Tree, items: &mut Items<'_>, diagnostics: &mut Vec<Di
                 cx.report(input.ty.span, TypeFact::TupleInput { name: name.text.clone() });
                 ty = Type::Error;
             }
-            inputs.push(Input { name: name.text.clone(), ty: TypeAt { ty, dims }, span: name.span });
+            inputs.push(Input { name: name.text.clone(), ty: TypeAt::new(ty, dims), span: name.span });
         }
         let (mut ty, dims) = cx.ty(&family.result);
         if matches!(ty, Type::Array(Scalar::Generic(at), _) if lost.contains(&generics[at as usize])) {
             ty = Type::Error;
         }
-        let result = TypeAt { ty, dims };
+        let result = TypeAt::new(ty, dims);
         // The inputs are bound after the types, which speak of sizes alone, and before the conditions, which then
         // are told that an input is not static.
         for input in &inputs {

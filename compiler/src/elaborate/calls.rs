@@ -247,10 +247,9 @@ fn infer_sizes(family: &Family, written: &[u64], values: &[Value]) -> Sizes {
         *slot = Some(*size);
     }
     for (value, input) in values.iter().zip(&family.inputs) {
-        let Type::Array(_, dims) = &input.ty.ty else { continue };
         let shape = value.shape();
-        for (at, dim) in dims.iter().enumerate() {
-            let Some(param) = dim.as_ref().and_then(Size::as_param) else { continue };
+        for (at, param) in input.ty.params.iter().enumerate() {
+            let Some(param) = *param else { continue };
             // `[]` tells its first dimension alone.
             if let Some(length) = shape.get(at)
                 && !(is_empty_literal(shape) && at > 0)

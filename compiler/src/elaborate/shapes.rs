@@ -63,6 +63,14 @@ impl<'p> Elaborator<'p, '_> {
         role: &dyn Fn() -> String,
         span: Span,
     ) -> Result<Value, Stop> {
+        if let Type::Array(..) = &ty.ty {
+            let shape = value.shape();
+            let size = |param: &Option<u32>| f.sizes.get((*param)? as usize).copied();
+            let same = |(param, length): (&Option<u32>, &usize)| size(param) == Some(*length as u64);
+            if ty.params.len() == shape.len() && ty.params.iter().zip(shape).all(same) {
+                return Ok(value);
+            }
+        }
         let mut dims = Vec::with_capacity(ty.dims.len());
         for dim in &ty.dims {
             dims.push(self.natural(f, *dim, "a size")?);
@@ -120,7 +128,7 @@ impl<'p> Elaborator<'p, '_> {
     /// `let t: T = value`
     pub(super) fn typed(&mut self, f: &mut Frame<'p>, id: Id, value: Id, dims: &[Id]) -> Result<Value, Stop> {
         let span = f.span(value);
-        let ty = TypeAt { ty: f.body[id].ty.clone(), dims: dims.to_vec() };
+        let ty = TypeAt::new(f.body[id].ty.clone(), dims.to_vec());
         let value = self.eval(f, value)?;
         self.conform(f, value, &ty, &|| "this `let`".to_string(), span)
     }
