@@ -32,8 +32,7 @@ impl Cx<'_> {
             return self.family_call(family, sizes.map_or(&[], Vec::as_slice), args, name_span, span);
         }
         if super::builtins::is_builtin(name) {
-            if let Some(sizes) = sizes {
-                let _ = sizes;
+            if sizes.is_some() {
                 return self.fail(target.span, TypeFact::SizesOfBuiltin { name: name.clone() });
             }
             return self.builtin(name, name_span, args, span);

@@ -17,7 +17,6 @@ impl<'p> Elaborator<'p, '_> {
     pub(super) fn index(
         &mut self,
         f: &mut Frame<'p>,
-        _id: Id,
         base: Id,
         subscripts: &[Subscript],
     ) -> Result<Value, Stop> {

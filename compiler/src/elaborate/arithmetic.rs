@@ -230,7 +230,7 @@ impl<'p> Elaborator<'p, '_> {
     }
 
     /// `floor(log2(x))` or `ceil(log2(x))` of a positive integer.
-    pub(super) fn log2(&mut self, f: &mut Frame<'p>, _id: Id, operand: Id, up: bool) -> Result<Value, Stop> {
+    pub(super) fn log2(&mut self, f: &mut Frame<'p>, operand: Id, up: bool) -> Result<Value, Stop> {
         let value = self.eval(f, operand)?;
         let Some(x) = value.as_static() else { return Err(self.internal(f.span(operand))) };
         if !x.is_integer() || x.signum() <= 0 {

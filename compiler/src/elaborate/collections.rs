@@ -44,7 +44,7 @@ impl<'p> Elaborator<'p, '_> {
         self.stop(f.span(id), BuildFact::Ragged { first: text(&shapes.0), found: text(&shapes.1) })
     }
 
-    pub(super) fn array(&mut self, f: &mut Frame<'p>, _id: Id, elements: &[Id]) -> Result<Value, Stop> {
+    pub(super) fn array(&mut self, f: &mut Frame<'p>, elements: &[Id]) -> Result<Value, Stop> {
         let mut gathered = Gathered::default();
         for element in elements {
             let value = self.eval(f, *element)?;

@@ -231,7 +231,7 @@ impl<'p, 'c> Elaborator<'p, 'c> {
             Kind::Match { subject, arm_of_code, arms, .. } => {
                 self.matching(f, id, *subject, arm_of_code, arms)
             }
-            Kind::Array(elements) => self.array(f, id, elements),
+            Kind::Array(elements) => self.array(f, elements),
             Kind::Comprehension(each, element) => self.comprehension(f, id, each, *element),
             Kind::Tuple(parts) => {
                 let parts = parts.iter().map(|part| self.eval(f, *part)).collect::<Result<Vec<_>, _>>()?;
@@ -248,7 +248,7 @@ impl<'p, 'c> Elaborator<'p, 'c> {
             Kind::Loop { scan, pattern, start, each, body } => {
                 self.looping(f, id, *scan, pattern, *start, each, *body)
             }
-            Kind::Index(base, subscripts) => self.index(f, id, *base, subscripts),
+            Kind::Index(base, subscripts) => self.index(f, *base, subscripts),
             Kind::Call { family, sizes, args, generics } => self.call(f, id, *family, sizes, args, generics),
             Kind::Reduce(reduction, elements, default) => self.reduce(f, id, *reduction, elements, *default),
             Kind::ArgMax(array, least) => self.argmax(f, id, *array, *least),
@@ -269,8 +269,8 @@ impl<'p, 'c> Elaborator<'p, 'c> {
             Kind::Lookup(array, index) => self.lookup(f, id, *array, *index),
             Kind::Floor(x) => self.rounding(f, id, *x, false),
             Kind::Ceil(x) => self.rounding(f, id, *x, true),
-            Kind::FloorLog2(x) => self.log2(f, id, *x, false),
-            Kind::CeilLog2(x) => self.log2(f, id, *x, true),
+            Kind::FloorLog2(x) => self.log2(f, *x, false),
+            Kind::CeilLog2(x) => self.log2(f, *x, true),
             Kind::Error | Kind::Token(_) | Kind::Text(_) => Err(self.internal(span)),
         }
     }

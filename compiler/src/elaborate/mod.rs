@@ -77,7 +77,7 @@ pub fn elaborate(
     let mut inputs = Vec::new();
     let mut scalars: u32 = 0;
     for (slot, input) in family.inputs.iter().enumerate() {
-        let shape = elaborator.shape_at(&mut frame, &input.ty, input.span)?;
+        let shape = elaborator.shape_at(&mut frame, &input.ty)?;
         let count = elaborator.count(&shape, input.span)?;
         let gates: Vec<GateId> = (0..count as u32).map(|k| elaborator.builder.input(scalars + k)).collect();
         elaborator.check_budget(input.span)?;
@@ -195,7 +195,7 @@ pub fn input_shapes(
     let family = program.family(id);
     let mut silent = |_: u64| {};
     let (mut elaborator, mut frame) = begin(program, id, sizes, limits, &mut silent)?;
-    family.inputs.iter().map(|input| elaborator.shape_at(&mut frame, &input.ty, input.span)).collect()
+    family.inputs.iter().map(|input| elaborator.shape_at(&mut frame, &input.ty)).collect()
 }
 
 /// How a port's elements are read and written.

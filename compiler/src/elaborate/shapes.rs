@@ -32,12 +32,7 @@ impl<'p> Elaborator<'p, '_> {
     }
 
     /// The shape that a declared type of one array or scalar has at the sizes of the frame.
-    pub(super) fn shape_at(
-        &mut self,
-        f: &mut Frame<'p>,
-        ty: &TypeAt,
-        _span: Span,
-    ) -> Result<Vec<usize>, Stop> {
+    pub(super) fn shape_at(&mut self, f: &mut Frame<'p>, ty: &TypeAt) -> Result<Vec<usize>, Stop> {
         ty.dims.iter().map(|dim| self.natural(f, *dim, "a size")).collect()
     }
 

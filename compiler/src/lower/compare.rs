@@ -42,14 +42,7 @@ pub fn compare<B: Builder>(b: &mut B, op: CompareOp, bits: bool, x: &B::Wire, y:
     if bits {
         return match op {
             CompareOp::Eq => same_bit(b, x, y),
-            CompareOp::Ne => {
-                let same = y_constant_or(b, x, y);
-                match same {
-                    Some((bit, true)) => not(b, &bit),
-                    Some((bit, false)) => bit,
-                    None => differ(b, x, y),
-                }
-            }
+            CompareOp::Ne => differ(b, x, y),
             CompareOp::Le => at_most(b, x, y),
             CompareOp::Ge => at_most(b, y, x),
             CompareOp::Lt => below(b, x, y),
@@ -79,7 +72,7 @@ pub fn compare<B: Builder>(b: &mut B, op: CompareOp, bits: bool, x: &B::Wire, y:
 }
 
 /// Where one of two bits is constant: the other one, and whether that constant is 1.
-fn y_constant_or<B: Builder>(b: &B, x: &B::Wire, y: &B::Wire) -> Option<(B::Wire, bool)> {
+fn one_constant<B: Builder>(b: &B, x: &B::Wire, y: &B::Wire) -> Option<(B::Wire, bool)> {
     match (b.value(x), b.value(y)) {
         (_, Some(value)) => Some((x.clone(), value.is_one())),
         (Some(value), None) => Some((y.clone(), value.is_one())),
@@ -89,7 +82,7 @@ fn y_constant_or<B: Builder>(b: &B, x: &B::Wire, y: &B::Wire) -> Option<(B::Wire
 
 /// Two bits are equal: `1 - x - y + 2xy`.
 fn same_bit<B: Builder>(b: &mut B, x: &B::Wire, y: &B::Wire) -> B::Wire {
-    match y_constant_or(b, x, y) {
+    match one_constant(b, x, y) {
         Some((bit, true)) => bit,
         Some((bit, false)) => not(b, &bit),
         None => {
@@ -103,9 +96,15 @@ fn same_bit<B: Builder>(b: &mut B, x: &B::Wire, y: &B::Wire) -> B::Wire {
 
 /// Two bits differ: `x + y - 2xy`.
 fn differ<B: Builder>(b: &mut B, x: &B::Wire, y: &B::Wire) -> B::Wire {
-    let minus_two = b.constant(Num::int(-2));
-    let both = b.mul(&[minus_two, x.clone(), y.clone()]);
-    b.add(&[x.clone(), y.clone(), both])
+    match one_constant(b, x, y) {
+        Some((bit, true)) => not(b, &bit),
+        Some((bit, false)) => bit,
+        None => {
+            let minus_two = b.constant(Num::int(-2));
+            let both = b.mul(&[minus_two, x.clone(), y.clone()]);
+            b.add(&[x.clone(), y.clone(), both])
+        }
+    }
 }
 
 /// Bits: `[x < y] = y - xy`.

@@ -1,12 +1,10 @@
 //! Faults found while C_n was built, budgets, and where in the calls they stood.
 
-use circ_grammar::tree::Span;
-
 use crate::diagnostics::{BuildFact, Built, CallFrame, Message};
 
 /// The words for a fault at one n.
 #[allow(clippy::too_many_lines, reason = "one arm for each fact")]
-pub(super) fn message(fact: &BuildFact, _span: Span) -> Message {
+pub(super) fn message(fact: &BuildFact) -> Message {
     match fact {
         BuildFact::IndexOutOfRange { index, length } => {
             let message = Message::new(

@@ -19,7 +19,7 @@ pub fn message(diagnostic: &Diagnostic) -> Message {
     let span = diagnostic.span.unwrap_or_default();
     let mut message = match &diagnostic.fact {
         Fact::Syntax(kind) => syntax::message(kind, span),
-        Fact::Build(fact) => build::message(fact, span),
+        Fact::Build(fact) => build::message(fact),
         Fact::Data(fact) => data::message(fact),
         Fact::Name(fact) => names::message(fact, span),
         Fact::Type(fact) => checks::message(fact),
