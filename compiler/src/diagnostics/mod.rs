@@ -10,7 +10,7 @@ mod fact;
 mod text;
 
 pub use build::BuildFact;
-pub use codes::CODES;
+pub use codes::{CODES, SUBJECTS, subject};
 pub use data::DataFact;
 pub use fact::{Fact, NameFact, TypeFact};
 pub use text::message;
