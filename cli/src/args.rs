@@ -28,6 +28,8 @@ pub(crate) enum Command {
     Test(Check),
     /// Hold circuits against their transformers, exactly
     Verify(Verify),
+    /// Tell what the code of a message means, and how to mend it
+    Explain(Explain),
 }
 
 /// The program, and which of its families.
@@ -174,6 +176,13 @@ pub(crate) struct Build {
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) budgets: Budgets,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Explain {
+    /// The code, such as E0312; all of them if left out
+    #[arg(value_name = "CODE", value_parser = crate::pages::read_code)]
+    pub(crate) code: Option<&'static str>,
 }
 
 /// What computes a result.

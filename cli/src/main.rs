@@ -5,6 +5,7 @@
 //! | [`args`] | the command line |
 //! | [`session`] | what all commands share: loading, telling, ending |
 //! | [`source`], [`excerpt`], [`render`], [`words`] | files, and messages that point into them |
+//! | [`pages`], [`markdown`] | the pages about codes |
 //! | [`inputs`], [`sizes`], [`values`] | data: from texts to numbers and shapes, and back |
 //! | [`engine`], [`progress`], [`trials`] | running a circuit or its transformer, and inputs to try |
 //! | [`commands`], [`listing`] | the commands, and what `build` and `report` write |
@@ -15,6 +16,8 @@ mod engine;
 mod excerpt;
 mod inputs;
 mod listing;
+mod markdown;
+mod pages;
 mod progress;
 mod render;
 mod session;

@@ -27,11 +27,16 @@ struct Shown<'a> {
     source: Source<String>,
 }
 
+/// Whether a stream takes colour: only a terminal does, and only where `NO_COLOR` is not set.
+pub(crate) fn colored(terminal: bool) -> bool {
+    let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    terminal && !refused
+}
+
 impl Renderer {
-    /// Colour only where standard error is a terminal and `NO_COLOR` is not set.
+    /// With colour where standard error takes it.
     pub(crate) fn for_stderr() -> Renderer {
-        let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        Renderer { color: io::stderr().is_terminal() && !refused }
+        Renderer { color: colored(io::stderr().is_terminal()) }
     }
 
     /// Writes them, a blank line after each. Of more than [`MOST`] the worst are shown, and the rest is counted.

@@ -1,13 +1,15 @@
 //! What all commands share: loading a program, telling what is wrong, and how a command ends.
 
-use std::cell::RefCell;
-use std::io::{self, BufWriter, Write};
+use std::cell::{Cell, RefCell};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 use circ_compiler::check::closest;
 use circ_compiler::diagnostics::DataFact;
-use circ_compiler::{Diagnostic, FamilyId, Limits, Loaded, Program, Severity, Sources, load_files};
+use circ_compiler::{
+    Diagnostic, FamilyId, Limits, Loaded, Program, Severity, Sources, load_files, message,
+};
 
 use crate::args::Budgets;
 use crate::render::Renderer;
@@ -38,27 +40,32 @@ pub(crate) struct Session {
     /// What running may take.
     pub(crate) run_limits: circ_runtime::Limits,
     renderer: Renderer,
+    /// The code of the first error that was told last, until a line has said how to look it up.
+    unexplained: Cell<Option<&'static str>>,
     out: RefCell<BufWriter<io::Stdout>>,
 }
 
 impl Session {
     /// With the default budgets where none are given.
-    pub(crate) fn new(budgets: &Budgets) -> Session {
-        let mut limits = Limits {
-            max_gates: budgets.max_gates,
-            max_wires: budgets.max_wires,
-            max_steps: budgets.max_steps,
-            max_calls: budgets.max_calls,
-            ..Limits::default()
-        };
+    pub(crate) fn new(budgets: Option<&Budgets>) -> Session {
+        let mut limits = Limits::default();
+        if let Some(budgets) = budgets {
+            limits = Limits {
+                max_gates: budgets.max_gates,
+                max_wires: budgets.max_wires,
+                max_steps: budgets.max_steps,
+                max_calls: budgets.max_calls,
+                ..limits
+            };
+        }
         let mut run_limits = circ_runtime::Limits::default();
-        if let Some(digits) = budgets.max_digits {
+        if let Some(digits) = budgets.and_then(|budgets| budgets.max_digits) {
             limits.max_digits = digits;
             run_limits.max_digits = digits;
         }
         run_limits.max_total_digits = run_limits.max_total_digits.max(run_limits.max_digits);
         let out = RefCell::new(BufWriter::new(io::stdout()));
-        Session { limits, run_limits, renderer: Renderer::for_stderr(), out }
+        Session { limits, run_limits, renderer: Renderer::for_stderr(), unexplained: Cell::new(None), out }
     }
 
     /// Writes to standard output.
@@ -89,11 +96,31 @@ impl Session {
         diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
         least: Severity,
     ) {
+        self.write(Some(sources), diagnostics.into_iter().filter(|d| d.severity() >= least).collect());
+    }
+
+    fn write(&self, sources: Option<&Sources>, diagnostics: Vec<&Diagnostic>) {
         // Results that stand before a message should be seen before it.
         let _ = self.out.borrow_mut().flush();
-        let shown = diagnostics.into_iter().filter(|d| d.severity() >= least);
+        if let Some(first) = diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
+            self.unexplained.set(Some(message(first).code));
+        }
         // Nobody is left to hear that standard error is closed.
-        let _ = self.renderer.write_all(&mut io::stderr().lock(), Some(sources), shown);
+        let _ = self.renderer.write_all(&mut io::stderr().lock(), sources, diagnostics);
+    }
+
+    /// How to look up the error that was told last, once.
+    pub(crate) fn pointer(&self) -> Option<String> {
+        self.unexplained.take().map(|code| format!("`circ explain {code}` tells more"))
+    }
+
+    /// Ends with how to look up the last error, where a person reads it and no summary has said so.
+    pub(crate) fn point_to_pages(&self) {
+        if let Some(pointer) = self.pointer()
+            && io::stderr().is_terminal()
+        {
+            self.remark(&pointer);
+        }
     }
 
     /// Tells a fault and ends the command.
@@ -104,9 +131,8 @@ impl Session {
 
     /// Tells faults of the data and ends the command.
     pub(crate) fn refuse(&self, facts: impl IntoIterator<Item = DataFact>) -> Stop {
-        let _ = self.out.borrow_mut().flush();
         let diagnostics: Vec<Diagnostic> = facts.into_iter().map(Diagnostic::data).collect();
-        let _ = self.renderer.write_all(&mut io::stderr().lock(), None, &diagnostics);
+        self.write(None, diagnostics.iter().collect());
         Stop::Told
     }
 

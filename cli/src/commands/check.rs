@@ -34,7 +34,8 @@ fn check_file(session: &Session, path: &std::path::Path) -> Ended<()> {
     let warnings = diagnostics.iter().filter(|d: &&Diagnostic| d.severity() == Severity::Warning).count();
     let warned = if warnings == 0 { String::new() } else { format!(", {}", counted(warnings, "warning")) };
     if errors > 0 {
-        session.remark(&format!("{name}: {}{warned}", counted(errors, "error")));
+        let pointer = session.pointer().map_or_else(String::new, |pointer| format!("; {pointer}"));
+        session.remark(&format!("{name}: {}{warned}{pointer}", counted(errors, "error")));
         return Err(Stop::Told);
     }
     session.print(&format!(

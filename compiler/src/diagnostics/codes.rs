@@ -1,4 +1,4 @@
-//! Every code that a message can have.
+//! Every code that a message can have, and what it is about.
 
 /// In order: errors by subject, then warnings, then notes. What a code means is in the text of its facts.
 pub const CODES: &[&str] = &[
@@ -19,3 +19,25 @@ pub const CODES: &[&str] = &[
     "E0518", "E0519", "E0520", "E0521", "E0522", "E0599", "E0601", "E0602", "E0603", "E0901", "E0902",
     "W0101", "N0601",
 ];
+
+/// What codes are about, and how those codes start; of two the longer start counts.
+pub const SUBJECTS: &[(&str, &[&str])] = &[
+    ("Text that is no program", &["E01"]),
+    ("Names, alphabets and `match`", &["E02"]),
+    ("Types, shapes, stages and calls", &["E03"]),
+    ("Faults at one size", &["E04"]),
+    ("Budgets", &["E042"]),
+    ("Data and options of the command line", &["E05"]),
+    ("Classes", &["E06"]),
+    ("What is not available yet", &["E09"]),
+    ("Faults of circ itself", &["E0499", "E0599"]),
+    ("Warnings", &["W"]),
+    ("Notes", &["N"]),
+];
+
+/// What a code is about, in the words of [`SUBJECTS`].
+pub fn subject(code: &str) -> Option<&'static str> {
+    let fits = |starts: &[&str]| starts.iter().filter(|s| code.starts_with(**s)).map(|s| s.len()).max();
+    let found = SUBJECTS.iter().filter_map(|(name, starts)| Some((fits(starts)?, *name))).max();
+    found.map(|(_, name)| name)
+}

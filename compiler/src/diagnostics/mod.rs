@@ -11,7 +11,7 @@ mod files;
 mod text;
 
 pub use build::BuildFact;
-pub use codes::CODES;
+pub use codes::{CODES, SUBJECTS, subject};
 pub use data::DataFact;
 pub use fact::{Fact, NameFact, TypeFact};
 pub use files::FileFact;
