@@ -7,9 +7,7 @@ use std::process::ExitCode;
 
 use circ_compiler::check::closest;
 use circ_compiler::diagnostics::DataFact;
-use circ_compiler::{
-    Diagnostic, FamilyId, Limits, Loaded, Program, Severity, Sources, load_files, message,
-};
+use circ_compiler::{Diagnostic, FamilyId, Limits, Loaded, Program, Severity, Sources, load_files, message};
 
 use crate::args::Budgets;
 use crate::render::Renderer;

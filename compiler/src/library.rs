@@ -2,8 +2,16 @@
 
 use circ_grammar::tree::{ItemKind, Tree};
 
-/// The modules by name, with their texts, in the order of their names.
-pub const MODULES: &[(&str, &str)] = &[];
+/// Lists modules, each with the text of its file.
+macro_rules! modules {
+    ($($name:literal),* $(,)?) => {
+        /// The modules by name, with their texts, in the order of their names.
+        pub const MODULES: &[(&str, &str)] =
+            &[$(($name, include_str!(concat!("../../std/", $name, ".circ")))),*];
+    };
+}
+
+modules!["automata", "bits", "count", "linear", "logic", "polynomial", "sequence", "sort"];
 
 /// The text of `std.name`.
 pub fn module(name: &str) -> Option<&'static str> {
