@@ -16,7 +16,8 @@ use crate::session::{Ended, Session};
 pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
     let budgets = match &cli.command {
         Command::Run(args) => &args.budgets,
-        Command::Check(args) | Command::Test(args) => &args.budgets,
+        Command::Check(args) => &args.budgets,
+        Command::Test(args) => &args.budgets,
         Command::Report(args) => &args.budgets,
         Command::Build(args) => &args.budgets,
         Command::Verify(args) => &args.budgets,

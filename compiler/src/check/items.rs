@@ -145,13 +145,7 @@ pub(super) fn collect<'a>(tree: &'a Tree, diagnostics: &mut Vec<Diagnostic>) -> 
                 items.family_of.insert(name.text.clone(), FamilyId(items.family_items.len() as u32));
                 items.family_items.push((family, &item.docs));
             }
-            ItemKind::Test(test) => {
-                if test.over.is_empty() {
-                    items.test_items.push(test);
-                } else {
-                    report(test.name_span, NameFact::NotAvailable { what: "test for".into() });
-                }
-            }
+            ItemKind::Test(test) => items.test_items.push(test),
         }
     }
     items.consts = items.const_items.iter().map(|_| None).collect();
