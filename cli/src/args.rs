@@ -25,7 +25,7 @@ pub(crate) enum Command {
     /// Write one stage of the compilation
     Build(Build),
     /// Run the tests of a file, on both engines
-    Test(Check),
+    Test(Test),
     /// Hold circuits against their transformers, exactly
     Verify(Verify),
     /// Tell what the code of a message means, and how to mend it
@@ -118,6 +118,21 @@ pub(crate) struct Check {
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) budgets: Budgets,
+}
+
+/// More cases of a test than this are never tried.
+pub(crate) const MOST_CASES: u64 = 10_000_000;
+
+#[derive(Debug, Args)]
+pub(crate) struct Test {
+    /// Programs, or `-` for standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) budgets: Budgets,
+    /// Cases of a quantified test
+    #[arg(long, value_name = "N", default_value_t = 100_000, allow_negative_numbers = true, value_parser = natural::<0, MOST_CASES>, help_heading = "Budgets")]
+    pub(crate) max_cases: u64,
 }
 
 #[derive(Debug, Args)]

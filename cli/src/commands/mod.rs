@@ -17,7 +17,8 @@ use crate::session::{Ended, Session};
 pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
     let budgets = match &cli.command {
         Command::Run(args) => Some(&args.budgets),
-        Command::Check(args) | Command::Test(args) => Some(&args.budgets),
+        Command::Check(args) => Some(&args.budgets),
+        Command::Test(args) => Some(&args.budgets),
         Command::Report(args) => Some(&args.budgets),
         Command::Build(args) => Some(&args.budgets),
         Command::Verify(args) => Some(&args.budgets),

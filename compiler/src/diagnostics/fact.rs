@@ -156,6 +156,16 @@ pub enum TypeFact {
     /// `num[]`
     SizeMissing,
 
+    // Quantified tests.
+    /// A quantified input that is a number.
+    QuantifiedNumber { name: String },
+    /// Something else where a quantified size goes through natural numbers.
+    QuantifiedSizes { found: String },
+    /// A quantified size that is used before it, or an input where a size stands.
+    QuantifiedTooEarly { name: String, input: bool, at: Span },
+    /// A test whose ranges leave nothing to try.
+    NoCases,
+
     // Stages.
     /// A wire where a static number has to stand.
     NotStatic { role: &'static str },

@@ -202,7 +202,7 @@ impl<'p> Elaborator<'p, '_> {
         result
     }
 
-    /// The inputs that the arguments of a test became, and their values.
+    /// The inputs of a test, and the values of those that its arguments became.
     pub(super) fn take_test_inputs(&mut self) -> (Vec<Port>, Vec<Num>) {
         let (ports, values): (Vec<Port>, Vec<Vec<Num>>) =
             self.test_inputs.take().unwrap_or_default().into_iter().unzip();

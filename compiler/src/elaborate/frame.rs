@@ -72,7 +72,7 @@ pub(super) struct Elaborator<'p, 'c> {
     pub(super) chain: Vec<Activation>,
     pub(super) memo: Memo,
     pub(super) consts: Vec<Option<Value>>,
-    /// In a test: the inputs that its arguments became, with their values.
+    /// In a test: its quantified inputs, without values, and those that its arguments became, with theirs.
     pub(super) test_inputs: Option<Vec<(Port, Vec<Num>)>>,
     steps: u64,
     /// How many loops of the current body are open.

@@ -16,6 +16,7 @@ mod frame;
 mod logic;
 mod loops;
 mod memo;
+mod quantified;
 mod quick;
 mod reductions;
 mod selection;
@@ -25,12 +26,14 @@ mod value;
 use circ_grammar::tree::Span;
 use circ_runtime::{Circuit, GateId, Num, Port, PortType};
 
+pub use self::quantified::{Reach, test_sizes};
+
 use self::frame::{Elaborator, Frame};
 use self::value::{Cell, Value};
 use crate::diagnostics::{BuildFact, Diagnostic};
 use crate::limits::Limits;
 use crate::lower::Builder;
-use crate::program::{FamilyId, Program, TestCheck};
+use crate::program::{FamilyId, Input, Program, TestCheck};
 use crate::typed::ExprId;
 use crate::types::{Scalar, Type};
 
@@ -43,14 +46,16 @@ pub struct Elaborated {
     pub spans: Vec<Span>,
 }
 
-/// A test as a circuit: its arguments are inputs.
+/// A test as a circuit: what it is quantified over and its arguments are inputs.
 #[derive(Clone, Debug)]
 pub struct ElaboratedTest {
     /// The circuit. For [`TestCheck::Same`] the outputs of the left side are named `left…`, those of the right side
     /// `right…`.
     pub circuit: Circuit,
-    /// The arguments, in the order of the inputs.
-    pub inputs: Vec<Num>,
+    /// So many of the first inputs are those that the test is quantified over.
+    pub quantified: usize,
+    /// The arguments, in the order of the inputs after those.
+    pub arguments: Vec<Num>,
     /// What the test says.
     pub check: TestCheck,
     /// For each gate the source that it came from.
@@ -74,18 +79,7 @@ pub fn elaborate(
     let family = program.family(id);
     let (mut elaborator, mut frame) = begin(program, id, sizes, limits, progress)?;
     elaborator.conditions(&mut frame, family, None)?;
-    let mut inputs = Vec::new();
-    let mut scalars: u32 = 0;
-    for (slot, input) in family.inputs.iter().enumerate() {
-        let shape = elaborator.shape_at(&mut frame, &input.ty)?;
-        let count = elaborator.count(&shape, input.span)?;
-        let gates: Vec<GateId> = (0..count as u32).map(|k| elaborator.builder.input(scalars + k)).collect();
-        elaborator.check_budget(input.span)?;
-        scalars += count as u32;
-        let cells: Vec<Cell> = gates.iter().map(|g| Cell::Wire(*g)).collect();
-        frame.slots[slot] = Value::shaped(shape.clone(), cells);
-        inputs.push(Port { name: input.name.clone(), ty: port_type(program, &input.ty.ty), shape, gates });
-    }
+    let inputs = elaborator.inputs(&mut frame, &family.inputs)?;
     let Some(result) = family.body.result else { return Err(elaborator.internal(family.signature)) };
     elaborator.enter(id, sizes.into(), family.name_span);
     let value = elaborator.eval(&mut frame, result)?;
@@ -121,23 +115,24 @@ fn begin<'p, 'c>(
     Ok((elaborator, frame))
 }
 
-/// Builds the circuit of a test.
+/// Builds the circuit of a test, at one of its [`test_sizes`].
 ///
 /// # Errors
 /// As for [`elaborate`].
 pub fn elaborate_test(
     program: &Program,
     index: usize,
+    sizes: &[u64],
     limits: &Limits,
     progress: Progress<'_>,
 ) -> Result<ElaboratedTest, Box<Diagnostic>> {
     let test = &program.tests[index];
     let mut elaborator = Elaborator::new(program, limits, progress);
-    elaborator.built(None, Vec::new());
+    elaborator.built(None, quantified::named(test, sizes));
     elaborator.constants()?;
-    elaborator.test_inputs = Some(Vec::new());
-    let base = elaborator.test_base(index);
-    let mut frame = Frame::new(&test.body, None, value::Sizes::new(), base);
+    let mut frame = Frame::new(&test.body, None, sizes.into(), elaborator.test_base(index));
+    let quantified = elaborator.inputs(&mut frame, &test.inputs)?;
+    elaborator.test_inputs = Some(quantified.into_iter().map(|port| (port, Vec::new())).collect());
     let Some(result) = test.body.result else { return Err(elaborator.internal(test.span)) };
     let value = elaborator.eval(&mut frame, result)?;
     let ty = &test.body[result].ty;
@@ -152,9 +147,10 @@ pub fn elaborate_test(
         _ => elaborator.ports("result", &value, ty, &mut outputs),
     }
     elaborator.check_budget(test.body[result].span)?;
-    let (inputs, values) = elaborator.take_test_inputs();
-    let Elaborated { circuit, spans } = elaborator.finish(test.name.clone(), Vec::new(), inputs, outputs);
-    Ok(ElaboratedTest { circuit, inputs: values, check: test.check, spans })
+    let (inputs, arguments) = elaborator.take_test_inputs();
+    let params = quantified::named(test, sizes);
+    let Elaborated { circuit, spans } = elaborator.finish(test.name.clone(), params, inputs, outputs);
+    Ok(ElaboratedTest { circuit, quantified: test.inputs.len(), arguments, check: test.check, spans })
 }
 
 /// Evaluates the constants of a program, for their faults alone.
@@ -210,7 +206,25 @@ pub fn port_type(program: &Program, ty: &Type) -> PortType {
     }
 }
 
-impl Elaborator<'_, '_> {
+impl<'p> Elaborator<'p, '_> {
+    /// Makes declared inputs gates, binds them to the first slots, and gives their ports.
+    fn inputs(&mut self, frame: &mut Frame<'p>, inputs: &[Input]) -> Result<Vec<Port>, Box<Diagnostic>> {
+        let mut ports = Vec::new();
+        let mut scalars: u32 = 0;
+        for (slot, input) in inputs.iter().enumerate() {
+            let shape = self.shape_at(frame, &input.ty)?;
+            let count = self.count(&shape, input.span)?;
+            let gates: Vec<GateId> = (0..count as u32).map(|k| self.builder.input(scalars + k)).collect();
+            self.check_budget(input.span)?;
+            scalars += count as u32;
+            let cells: Vec<Cell> = gates.iter().map(|g| Cell::Wire(*g)).collect();
+            frame.slots[slot] = Value::shaped(shape.clone(), cells);
+            let ty = port_type(self.program, &input.ty.ty);
+            ports.push(Port { name: input.name.clone(), ty, shape, gates });
+        }
+        Ok(ports)
+    }
+
     /// The output ports of a value: one for an array or a scalar, `name.0`, `name.1`, … for a tuple.
     fn ports(&mut self, name: &str, value: &Value, ty: &Type, ports: &mut Vec<Port>) {
         match (value, ty) {

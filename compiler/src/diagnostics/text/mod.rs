@@ -28,7 +28,8 @@ pub fn message(diagnostic: &Diagnostic) -> Message {
     };
     message.severity = diagnostic.severity();
     if let Some(built) = &diagnostic.built {
-        message.notes.extend(build::context(built, &diagnostic.calls));
+        let doing = if matches!(diagnostic.fact, Fact::Data(_)) { "running" } else { "building" };
+        message.notes.extend(build::context(built, &diagnostic.calls, doing));
     }
     message.title = shortened(&message.title);
     message.label = shortened(&message.label);

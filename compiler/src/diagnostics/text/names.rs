@@ -201,10 +201,6 @@ fn not_available(what: &str) -> Message {
         "ring" => {
             ("rings other than `Q` are not available yet", "leave the line out: numbers are exact rationals")
         }
-        "test for" => (
-            "tests over all inputs (`test … for`) are not available yet",
-            "write single cases: `test \"…\" { f(\"01\") == true }`",
-        ),
         "generate" => ("`generate` is not available yet", "write the steps as a `fold`"),
         "sqrt" => ("`sqrt` is not available yet", "numbers are exact rationals"),
         _ => ("this is not available yet", "see the changelog for what is"),
