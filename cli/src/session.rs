@@ -7,11 +7,11 @@ use std::process::ExitCode;
 
 use circ_compiler::check::closest;
 use circ_compiler::diagnostics::DataFact;
-use circ_compiler::{Diagnostic, FamilyId, Limits, Loaded, Program, Severity, load, message};
+use circ_compiler::{Diagnostic, FamilyId, Limits, Loaded, Program, Severity, Sources, load_files, message};
 
 use crate::args::Budgets;
 use crate::render::Renderer;
-use crate::source::{SourceFile, read_source};
+use crate::source::{read_beside, read_source, stem};
 
 /// How a command ends before its end.
 #[derive(Debug)]
@@ -90,21 +90,21 @@ impl Session {
     /// Tells on standard error what is at least as bad as `least`.
     pub(crate) fn tell<'a>(
         &self,
-        file: &SourceFile,
+        sources: &Sources,
         diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
         least: Severity,
     ) {
-        self.write(Some(file), diagnostics.into_iter().filter(|d| d.severity() >= least).collect());
+        self.write(Some(sources), diagnostics.into_iter().filter(|d| d.severity() >= least).collect());
     }
 
-    fn write(&self, file: Option<&SourceFile>, diagnostics: Vec<&Diagnostic>) {
+    fn write(&self, sources: Option<&Sources>, diagnostics: Vec<&Diagnostic>) {
         // Results that stand before a message should be seen before it.
         let _ = self.out.borrow_mut().flush();
         if let Some(first) = diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
             self.unexplained.set(Some(message(first).code));
         }
         // Nobody is left to hear that standard error is closed.
-        let _ = self.renderer.write_all(&mut io::stderr().lock(), file, diagnostics);
+        let _ = self.renderer.write_all(&mut io::stderr().lock(), sources, diagnostics);
     }
 
     /// How to look up the error that was told last, once.
@@ -122,8 +122,8 @@ impl Session {
     }
 
     /// Tells a fault and ends the command.
-    pub(crate) fn fail(&self, file: &SourceFile, diagnostic: &Diagnostic) -> Stop {
-        self.tell(file, [diagnostic], Severity::Note);
+    pub(crate) fn fail(&self, sources: &Sources, diagnostic: &Diagnostic) -> Stop {
+        self.tell(sources, [diagnostic], Severity::Note);
         Stop::Told
     }
 
@@ -144,20 +144,19 @@ impl Session {
     ///
     /// # Errors
     /// A file that can't be read, or a program with errors.
-    pub(crate) fn load(&self, path: &Path, least: Severity) -> Ended<(SourceFile, Program)> {
-        let (file, loaded) = self.read(path)?;
-        self.tell(&file, &loaded.diagnostics, least);
-        if loaded.has_errors() { Err(Stop::Told) } else { Ok((file, loaded.program)) }
+    pub(crate) fn load(&self, path: &Path, least: Severity) -> Ended<(Sources, Program)> {
+        let loaded = self.read(path)?;
+        self.tell(&loaded.sources, &loaded.diagnostics, least);
+        if loaded.has_errors() { Err(Stop::Told) } else { Ok((loaded.sources, loaded.program)) }
     }
 
     /// Reads and checks a program, and tells nothing of what is wrong in it.
     ///
     /// # Errors
     /// A file that can't be read.
-    pub(crate) fn read(&self, path: &Path) -> Ended<(SourceFile, Loaded)> {
-        let file = read_source(path).map_err(|fact| self.refuse([*fact]))?;
-        let loaded = load(&file.text);
-        Ok((file, loaded))
+    pub(crate) fn read(&self, path: &Path) -> Ended<Loaded> {
+        let text = read_source(path).map_err(|fact| self.refuse([*fact]))?;
+        Ok(load_files(stem(path).as_deref(), text, &mut |below| read_beside(path, below)))
     }
 
     /// The family that was asked for, or the last one.
@@ -165,12 +164,12 @@ impl Session {
     /// # Errors
     /// A file without families, or without this one.
     pub(crate) fn family(&self, program: &Program, name: Option<&str>) -> Ended<FamilyId> {
-        let Some(last) = program.families.len().checked_sub(1) else {
+        let Some(last) = program.own.checked_sub(1) else {
             return Err(self.refuse([DataFact::NoFamily]));
         };
         let Some(name) = name else { return Ok(FamilyId(last as u32)) };
         program.family_named(name).ok_or_else(|| {
-            let families: Vec<String> = program.families.iter().map(|f| f.name.clone()).collect();
+            let families: Vec<String> = program.own_families().iter().map(|f| f.name.clone()).collect();
             let similar = closest(name, families.iter().map(String::as_str));
             self.refuse([DataFact::UnknownFamily { name: name.into(), similar, families }])
         })

@@ -16,6 +16,8 @@ use support::{snapshot, stdout_of, transcript};
 /// Pages without a program, and why.
 const WITHOUT_PROGRAM: &[(&str, &str)] = &[
     ("E0101", "it needs a file of 4 GiB, which the command refuses before (E0521)"),
+    ("E0232", "a page has text files only, and this takes a folder, a link or other bytes"),
+    ("E0236", "it needs 256 files"),
     ("E0425", "it needs gigabytes: no option lowers the budget"),
     ("E0499", "no program is known that gives it: it would be a fault of circ"),
     ("E0518", "a page is UTF-8, and can't have a program that is not"),

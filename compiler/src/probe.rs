@@ -44,7 +44,7 @@ pub fn probe(program: &Program) -> Vec<Diagnostic> {
         return found;
     }
     let mut silent = |_: u64| {};
-    for (at, family) in program.families.iter().enumerate() {
+    for (at, family) in program.own_families().iter().enumerate() {
         for sizes in sizes(family.params.len()) {
             match elaborate(program, FamilyId(at as u32), &sizes, &LIMITS, &mut silent) {
                 Ok(_) => {}

@@ -25,8 +25,10 @@ pub struct Program {
     pub consts: Vec<Const>,
     /// Each constant after those that it needs.
     pub const_order: Vec<ConstId>,
-    /// In source order.
+    /// Those of the file that is run, then those of the files that it uses, each in source order.
     pub families: Vec<Family>,
+    /// How many of them the file that is run has.
+    pub own: usize,
     /// In source order.
     pub tests: Vec<Test>,
     /// Where the expressions of each body begin when those of all are numbered through: families, then tests, then
@@ -41,6 +43,8 @@ pub struct Alphabet {
     pub name: String,
     /// Distinct tokens in the order of their codes.
     pub tokens: Vec<String>,
+    /// The file that it comes from, as a `use` writes it; `None` for the one that is run.
+    pub module: Option<String>,
 }
 
 impl Alphabet {
@@ -145,9 +149,14 @@ pub enum TestCheck {
 }
 
 impl Program {
-    /// The family with this name.
+    /// The families of the file that is run.
+    pub fn own_families(&self) -> &[Family] {
+        &self.families[..self.own]
+    }
+
+    /// The family of the file that is run with this name.
     pub fn family_named(&self, name: &str) -> Option<FamilyId> {
-        self.families.iter().position(|f| f.name == name).map(|k| FamilyId(k as u32))
+        self.own_families().iter().position(|f| f.name == name).map(|k| FamilyId(k as u32))
     }
 
     /// A family.

@@ -5,7 +5,7 @@
 use circ_compiler::diagnostics::{BuildFact, Fact};
 use circ_compiler::program::Family;
 use circ_compiler::types::{Scalar, Type};
-use circ_compiler::{FamilyId, Limits, Program, Severity, elaborate};
+use circ_compiler::{FamilyId, Limits, Program, Severity, Sources, elaborate};
 use circ_runtime::{Layer, Measures, measure};
 
 use crate::args::Report;
@@ -14,7 +14,6 @@ use crate::engine::{self, TransformerMeasures, measure_transformer};
 use crate::listing::table::table;
 use crate::progress::Progress;
 use crate::session::{Ended, Session};
-use crate::source::SourceFile;
 use crate::values::quoted;
 
 /// The sizes that are measured where none are asked for.
@@ -53,8 +52,7 @@ pub(crate) fn report(session: &Session, args: &Report) -> Ended<()> {
     let (file, program) = session.load(&args.file, Severity::Note)?;
     let one = args.family.is_some() || args.json;
     let last = session.family(&program, args.family.as_deref())?;
-    let ids: Vec<FamilyId> =
-        if one { vec![last] } else { (0..program.families.len() as u32).map(FamilyId).collect() };
+    let ids: Vec<FamilyId> = if one { vec![last] } else { (0..program.own as u32).map(FamilyId).collect() };
     for (at, id) in ids.into_iter().enumerate() {
         let measured = measure_family(session, args, &file, &program, id)?;
         let family = program.family(id);
@@ -70,7 +68,7 @@ pub(crate) fn report(session: &Session, args: &Report) -> Ended<()> {
 fn measure_family(
     session: &Session,
     args: &Report,
-    file: &SourceFile,
+    file: &Sources,
     program: &Program,
     id: FamilyId,
 ) -> Ended<Measured> {

@@ -2,7 +2,7 @@
 
 use circ_compiler::diagnostics::DataFact;
 use circ_compiler::elaborate::{admits, input_shapes};
-use circ_compiler::{Diagnostic, Elaborated, FamilyId, Program, Severity};
+use circ_compiler::{Diagnostic, Elaborated, FamilyId, Program, Severity, Sources};
 use circ_runtime::{Circuit, Num, measure};
 
 use crate::args::{Engine, Run};
@@ -11,7 +11,6 @@ use crate::engine::{self, TransformerMeasures, measure_transformer};
 use crate::inputs::read_inputs;
 use crate::session::{Ended, Session, Stop};
 use crate::sizes::{check_shapes, sizes};
-use crate::source::SourceFile;
 use crate::values::{Given, json_natural, quoted, shown};
 
 /// Builds the circuit that the inputs imply, runs it and prints the result.
@@ -75,7 +74,7 @@ pub(crate) struct Prepared {
 /// given.
 pub(crate) fn prepare(
     session: &Session,
-    file: &SourceFile,
+    file: &Sources,
     program: &Program,
     id: FamilyId,
     data: &crate::args::Data,
@@ -99,7 +98,7 @@ pub(crate) fn prepare(
 /// Builds C_n, and tells what is wrong with it.
 pub(crate) fn build(
     session: &Session,
-    file: &SourceFile,
+    file: &Sources,
     program: &Program,
     id: FamilyId,
     sizes: &[u64],

@@ -1,7 +1,7 @@
 //! `circ test`: the `test` items of some files, each on the transformer and on the circuit.
 
 use circ_compiler::program::TestCheck;
-use circ_compiler::{Diagnostic, Elaborated, ElaboratedTest, Program, Severity, elaborate_test};
+use circ_compiler::{Diagnostic, Elaborated, ElaboratedTest, Program, Severity, Sources, elaborate_test};
 use circ_runtime::{Num, Port};
 
 use crate::args::Check;
@@ -9,7 +9,6 @@ use crate::engine;
 use crate::excerpt::harmless_line;
 use crate::progress::Progress;
 use crate::session::{Ended, Session, Stop};
-use crate::source::SourceFile;
 use crate::values::{nested, shown};
 use crate::words::counted;
 
@@ -20,7 +19,7 @@ pub(crate) fn test(session: &Session, args: &Check) -> Ended<()> {
         match session.load(path, Severity::Warning) {
             Ok((file, program)) => {
                 if args.files.len() > 1 && !program.tests.is_empty() {
-                    session.print(&format!("{}:\n", file.name))?;
+                    session.print(&format!("{}:\n", file.main().name))?;
                 }
                 let (well, wrong) = test_file(session, &file, &program)?;
                 passed += well;
@@ -36,13 +35,9 @@ pub(crate) fn test(session: &Session, args: &Check) -> Ended<()> {
     if failed > 0 || broken { Err(Stop::Told) } else { Ok(()) }
 }
 
-fn test_file(session: &Session, file: &SourceFile, program: &Program) -> Ended<(usize, usize)> {
+fn test_file(session: &Session, file: &Sources, program: &Program) -> Ended<(usize, usize)> {
     if program.tests.is_empty() {
-        session.print(&format!(
-            "{}: no tests, {}\n",
-            file.name,
-            counted(program.families.len(), "family")
-        ))?;
+        session.print(&format!("{}: no tests, {}\n", file.main().name, counted(program.own, "family")))?;
     }
     let (mut passed, mut failed) = (0, 0);
     for (at, test) in program.tests.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! `circ verify`: circuits against their transformers, on all inputs where they are few and on random ones otherwise.
 
 use circ_compiler::diagnostics::{BuildFact, DataFact, Fact};
-use circ_compiler::{Diagnostic, Elaborated, FamilyId, Limits, Program, Severity};
+use circ_compiler::{Diagnostic, Elaborated, FamilyId, Limits, Program, Severity, Sources};
 use circ_runtime::{
     Circuit, Num, Port, Prepared, RunError, RunErrorKind, Transformer, evaluate, execute_literal,
 };
@@ -11,7 +11,6 @@ use crate::commands::report::{params_text, within};
 use crate::engine;
 use crate::progress::Progress;
 use crate::session::{Ended, Session, Stop};
-use crate::source::SourceFile;
 use crate::trials::Trials;
 use crate::values::{Shown, shown};
 use crate::words::{counted, grouped};
@@ -42,7 +41,7 @@ pub(crate) fn verify(session: &Session, args: &Verify) -> Ended<()> {
     let last = session.family(&program, args.family.as_deref())?;
     let ids: Vec<FamilyId> = match args.family {
         Some(_) => vec![last],
-        None => (0..program.families.len() as u32).map(FamilyId).collect(),
+        None => (0..program.own as u32).map(FamilyId).collect(),
     };
     let mut well = true;
     for id in ids {
@@ -55,7 +54,7 @@ pub(crate) fn verify(session: &Session, args: &Verify) -> Ended<()> {
 struct Verifier<'a> {
     session: &'a Session,
     args: &'a Verify,
-    file: &'a SourceFile,
+    file: &'a Sources,
     program: &'a Program,
     id: FamilyId,
 }

@@ -5,6 +5,7 @@ use circ_grammar::tree::{self, Span};
 use super::body::{Cx, Typed};
 use super::items::Signature;
 use crate::diagnostics::{NameFact, TypeFact};
+use crate::library;
 use crate::program::FamilyId;
 use crate::size::Size;
 use crate::typed::Kind;
@@ -37,13 +38,16 @@ impl Cx<'_> {
             }
             return self.builtin(name, name_span, args, span);
         }
-        let similar = self.similar_function(name);
-        let fact = NameFact::UnknownFunction {
-            name: name.clone(),
-            similar,
-            misplaced: super::builtins::other_languages(name),
-        };
-        self.report(name_span, fact);
+        if !self.items.is_lost(name) {
+            let similar = self.similar_function(name);
+            let fact = NameFact::UnknownFunction {
+                name: name.clone(),
+                similar,
+                library: library::module_with(name),
+                misplaced: super::builtins::other_languages(name),
+            };
+            self.report(name_span, fact);
+        }
         // The arguments are looked at all the same, for their own errors.
         self.arguments(args);
         self.error(span)
@@ -75,7 +79,7 @@ impl Cx<'_> {
     ) -> Typed {
         let items = self.items;
         // Constants and signatures are checked before there are signatures; a call is a wire, and has no place there.
-        let Some(signature): Option<&Signature> = items.signatures.get(id.0 as usize) else {
+        let Some(signature): Option<&Signature> = items.signature(id) else {
             return match self.constant {
                 Some(name) => self.fail(span, TypeFact::ConstNotStatic { name: name.to_string() }),
                 None => self.fail(span, TypeFact::NotStatic { role: "a size or a condition" }),
@@ -169,8 +173,7 @@ impl Cx<'_> {
         args: &[Typed],
         name_span: Span,
     ) -> Option<Vec<Dim>> {
-        let items = self.items;
-        let signature = &items.signatures[id.0 as usize];
+        let signature = self.items.signature(id)?;
         let mut found: Vec<Option<Dim>> = vec![None; signature.params.len()];
         for (slot, size) in found.iter_mut().zip(sizes) {
             *slot = Some(size.value.clone());

@@ -78,13 +78,13 @@ impl Cx<'_> {
             let choice = match candidates.as_slice() {
                 [only] => Scalar::Alphabet(*only),
                 [] => {
-                    let unknown =
-                        tokens.iter().find(|(t, _)| self.items.alphabets.iter().all(|a| a.code(t).is_none()));
+                    let here = self.items.alphabets_here();
+                    let known = |token: &str| {
+                        here.iter().any(|id| self.items.alphabets[id.0 as usize].code(token).is_some())
+                    };
+                    let unknown = tokens.iter().find(|(token, _)| !known(token));
                     let (token, span) = unknown.cloned().unwrap_or((token, span));
-                    self.report(
-                        span,
-                        NameFact::TokenInNoAlphabet { token, none: self.items.alphabets.is_empty() },
-                    );
+                    self.report(span, NameFact::TokenInNoAlphabet { token, none: here.is_empty() });
                     Scalar::Error
                 }
                 many => {

@@ -1,4 +1,4 @@
-//! Names, types and stages: from the tree of a file to a [`Program`].
+//! Names, types and stages: from the trees of a program's files to a [`Program`].
 //!
 //! The passes run in this order: items are collected (`items`), constants checked in the order in which they
 //! need one another (`constants`), signatures, then bodies and tests. After them, where no error was reported,
@@ -23,34 +23,42 @@ mod unify;
 pub use builtins::BUILTINS;
 pub use names::closest;
 
-use circ_grammar::tree::{self, CompareOp, ExprKind, Tree};
+use circ_grammar::tree::{self, CompareOp, ExprKind};
 
 use self::body::{Cx, Typed};
 use self::items::Items;
 use crate::diagnostics::{Diagnostic, TypeFact};
+use crate::modules::Module;
 use crate::program::{Program, Test, TestCheck};
 use crate::typed::Kind;
 use crate::types::{Scalar, Stage, Type};
 
-/// Checks a tree. The program is complete only where no error is among the diagnostics.
-pub fn check(tree: &Tree) -> (Program, Vec<Diagnostic>) {
+/// Checks the files of a program, the first the one that is run. The program is complete only where no error is among
+/// the diagnostics.
+pub fn check(modules: &[Module]) -> (Program, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    let mut items = items::collect(tree, &mut diagnostics);
-    let (consts, const_order) = constants::check(tree, &mut items, &mut diagnostics);
-    let begun = signature::check(tree, &mut items, &mut diagnostics);
-    let families = signature::bodies(tree, &items, begun, &mut diagnostics);
+    let mut items = items::collect(modules, &mut diagnostics);
+    let (consts, const_order) = constants::check(modules, &mut items, &mut diagnostics);
+    let begun = signature::check(modules, &mut items, &mut diagnostics);
+    let families = signature::bodies(modules, &items, begun, &mut diagnostics);
     let mut tests = Vec::new();
     for test in &items.test_items {
-        tests.push(check_test(tree, &items, test, &mut diagnostics));
+        tests.push(check_test(&modules[0], &items, test, &mut diagnostics));
     }
+    let own = items.family_items.iter().filter(|(file, ..)| *file == 0).count();
     let mut program =
-        Program { alphabets: items.alphabets, consts, const_order, families, tests, places: Vec::new() };
+        Program { alphabets: items.alphabets, consts, const_order, families, own, tests, places: Vec::new() };
     program.number_places();
     (program, diagnostics)
 }
 
-fn check_test(tree: &Tree, items: &Items<'_>, test: &tree::Test, diagnostics: &mut Vec<Diagnostic>) -> Test {
-    let mut cx = Cx::new(tree, items, &[], &[]);
+fn check_test(
+    module: &Module,
+    items: &Items<'_>,
+    test: &tree::Test,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Test {
+    let mut cx = Cx::new(&module.tree, items.seen_from(0), &[], &[]);
     let check = cx.test_body(test.body);
     cx.finish();
     diagnostics.append(&mut cx.diagnostics);

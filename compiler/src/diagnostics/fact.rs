@@ -3,7 +3,7 @@
 use circ_grammar::SyntaxErrorKind;
 use circ_grammar::tree::Span;
 
-use super::{BuildFact, DataFact, Severity};
+use super::{BuildFact, DataFact, FileFact, Severity};
 
 /// A fact about a program or its data. Types, tokens and names in it are the user's words.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,6 +12,8 @@ pub enum Fact {
     Syntax(SyntaxErrorKind),
     /// Names, tokens, classes.
     Name(NameFact),
+    /// The files of a program, and what `use` says of them.
+    File(FileFact),
     /// Types, shapes, stages, calls.
     Type(TypeFact),
     /// Found while C_n was built.
@@ -33,7 +35,13 @@ pub enum NameFact {
     /// No value of this name is in scope.
     UnknownName { name: String, similar: Option<String>, as_size: bool },
     /// No family or builtin has this name.
-    UnknownFunction { name: String, similar: Option<String>, misplaced: Option<&'static str> },
+    UnknownFunction {
+        name: String,
+        similar: Option<String>,
+        /// The module of the library that has a family of this name.
+        library: Option<&'static str>,
+        misplaced: Option<&'static str>,
+    },
     /// No type has this name.
     UnknownType { name: String, similar: Option<String> },
     /// No class has this name.
@@ -240,6 +248,12 @@ impl From<SyntaxErrorKind> for Fact {
 impl From<NameFact> for Fact {
     fn from(fact: NameFact) -> Fact {
         Fact::Name(fact)
+    }
+}
+
+impl From<FileFact> for Fact {
+    fn from(fact: FileFact) -> Fact {
+        Fact::File(fact)
     }
 }
 

@@ -7,6 +7,7 @@
 mod build;
 mod checks;
 mod data;
+mod files;
 mod names;
 mod syntax;
 
@@ -22,6 +23,7 @@ pub fn message(diagnostic: &Diagnostic) -> Message {
         Fact::Build(fact) => build::message(fact),
         Fact::Data(fact) => data::message(fact),
         Fact::Name(fact) => names::message(fact, span),
+        Fact::File(fact) => files::message(fact, span),
         Fact::Type(fact) => checks::message(fact),
     };
     message.severity = diagnostic.severity();

@@ -25,15 +25,18 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
                 message.did_you_mean(similar.as_ref(), span)
             }
         }
-        NameFact::UnknownFunction { name, similar, misplaced } => {
+        NameFact::UnknownFunction { name, similar, library, misplaced } => {
             let message = Message::new(
                 "E0202",
-                format!("there is no family or builtin `{name}`"),
+                format!("there is no family or builtin `{name}` here"),
                 "neither a family of this file nor a builtin",
             );
-            match misplaced {
-                Some(words) => message.help((*words).to_string()),
-                None => message.did_you_mean(similar.as_ref(), span),
+            match (library, misplaced) {
+                (Some(module), _) => message.help(format!(
+                    "the library has it: write `use std.{module}.{{{name}}};` at the head of the file"
+                )),
+                (None, Some(words)) => message.help((*words).to_string()),
+                (None, None) => message.did_you_mean(similar.as_ref(), span),
             }
         }
         NameFact::UnknownType { name, similar } => {
@@ -195,7 +198,6 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
 
 fn not_available(what: &str) -> Message {
     let (title, help) = match what {
-        "use" => ("`use` is not available yet", "copy the families that you need into this file"),
         "ring" => {
             ("rings other than `Q` are not available yet", "leave the line out: numbers are exact rationals")
         }
