@@ -10,6 +10,7 @@ mod data;
 mod files;
 mod names;
 mod syntax;
+mod trace;
 
 use circ_grammar::tree::Span;
 
@@ -29,13 +30,17 @@ pub fn message(diagnostic: &Diagnostic) -> Message {
     message.severity = diagnostic.severity();
     if let Some(built) = &diagnostic.built {
         let doing = if matches!(diagnostic.fact, Fact::Data(_)) { "running" } else { "building" };
-        message.notes.extend(build::context(built, &diagnostic.calls, doing));
+        message.trace = Some(trace::trace(doing, built, &diagnostic.calls));
     }
     message.title = shortened(&message.title);
     message.label = shortened(&message.label);
     message.notes.iter_mut().for_each(|note| *note = shortened(note));
     message.related.iter_mut().for_each(|(_, text)| *text = shortened(text));
     message.help = message.help.map(|help| shortened(&help));
+    if let Some(trace) = &mut message.trace {
+        trace.built = shortened(&trace.built);
+        trace.calls.iter_mut().for_each(|(_, text)| *text = shortened(text));
+    }
     message
 }
 
@@ -66,6 +71,7 @@ impl Message {
             notes: Vec::new(),
             help: None,
             fix: None,
+            trace: None,
         }
     }
 
