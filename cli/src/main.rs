@@ -15,6 +15,7 @@
 mod args;
 mod cases;
 mod cells;
+mod chains;
 mod commands;
 mod engine;
 mod excerpt;
