@@ -86,6 +86,17 @@ pub struct Message {
     pub help: Option<String>,
     /// A text that in the place of the span is likely to mend it.
     pub fix: Option<(Span, String)>,
+    /// For what was found while building C_n: where the building stood.
+    pub trace: Option<Trace>,
+}
+
+/// Where the building of a circuit stood when something was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// What was built, as a sentence.
+    pub built: String,
+    /// The calls that led to the place, outermost first, each with its words; no place for those left out.
+    pub calls: Vec<(Option<Span>, String)>,
 }
 
 impl Diagnostic {
