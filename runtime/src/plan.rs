@@ -133,6 +133,10 @@ impl Prepared {
         limits: &Limits,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<Vec<Num>, RunError> {
+        let ring = self.t.ring;
+        if inputs.iter().any(|value| !ring.contains(value)) {
+            return Err(RunErrorKind::NotInRing { ring }.into());
+        }
         self.t.sequence.fill(inputs)?;
         match &self.plan {
             Some(plan) => run::run(&self.t, plan, limits, progress),

@@ -1,6 +1,6 @@
 //! Random circuits that nobody simplified: repeated wires, empty gates, constants everywhere, dead ends.
 
-use circ_runtime::{Circuit, GateId, Gates, Num, Port, PortType};
+use circ_runtime::{Circuit, GateId, Gates, Num, Port, PortType, Ring};
 
 /// A circuit with so many inputs, its gates made from the choices.
 pub fn circuit(inputs: usize, choices: &[(u8, u8, u8, u8)]) -> Circuit {
@@ -33,6 +33,7 @@ pub fn circuit(inputs: usize, choices: &[(u8, u8, u8, u8)]) -> Circuit {
     Circuit {
         family: "raw".into(),
         params: Vec::new(),
+        ring: Ring::Q,
         inputs: vec![port("x", ids)],
         outputs: vec![port("result", outputs)],
         gates,

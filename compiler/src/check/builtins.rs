@@ -35,7 +35,7 @@ pub const BUILTINS: &[(&str, &str)] = &[
     ("floor", "floor(static number)"),
     ("ceil", "ceil(static number)"),
     ("log2", "floor(log2(n)) or ceil(log2(n))"),
-    ("sqrt", "sqrt(d)"),
+    ("sqrt", "sqrt(static number)"),
 ];
 
 /// Whether the name is a builtin.
@@ -94,7 +94,8 @@ impl Cx<'_> {
             "select" => return self.select(list, span),
             "floor" | "ceil" => return self.rounding(name, list, span),
             "log2" => return self.fail(span, TypeFact::BareLog2),
-            "generate" | "sqrt" => {
+            "sqrt" => return self.square_root(list, span),
+            "generate" => {
                 return self.fail(name_span, NameFact::NotAvailable { what: name.to_string() });
             }
             _ => {}
@@ -434,7 +435,7 @@ impl Cx<'_> {
     }
 }
 
-fn usage(name: &str) -> String {
+pub(super) fn usage(name: &str) -> String {
     BUILTINS
         .iter()
         .find(|(builtin, _)| *builtin == name)

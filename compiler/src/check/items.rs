@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use circ_grammar::tree::{self, ItemKind, Letters, Span, Tree};
+use circ_runtime::Ring;
 
 use crate::diagnostics::{Diagnostic, NameFact};
 use crate::program::{Alphabet, ConstId, FamilyId};
@@ -35,6 +36,7 @@ pub(super) struct ConstInfo {
 /// The names of a file.
 #[derive(Default)]
 pub(super) struct Items<'a> {
+    pub(super) ring: Ring,
     pub(super) alphabets: Vec<Alphabet>,
     alphabet_of: HashMap<String, AlphabetId>,
     /// The syntax of the constants and families that are kept, in source order.
@@ -110,11 +112,7 @@ pub(super) fn collect<'a>(tree: &'a Tree, diagnostics: &mut Vec<Diagnostic>) -> 
                     continue;
                 }
                 ring = Some(item.span);
-                if written.name.text != "Q" {
-                    report(written.name.span, NameFact::UnknownRing { found: written.name.text.clone() });
-                } else if written.root.is_some() {
-                    report(item.span, NameFact::NotAvailable { what: "ring".into() });
-                }
+                items.ring = super::ring::written(written, &mut report);
             }
             ItemKind::Use(_) => report(item.span, NameFact::NotAvailable { what: "use".into() }),
             ItemKind::Alphabet(alphabet) => {

@@ -16,12 +16,14 @@ mod items;
 mod names;
 mod operators;
 mod reductions;
+mod ring;
 mod scope;
 mod signature;
 mod unify;
 
 pub use builtins::BUILTINS;
 pub use names::closest;
+pub(crate) use ring::root;
 
 use circ_grammar::tree::{self, CompareOp, ExprKind, Tree};
 
@@ -43,8 +45,15 @@ pub fn check(tree: &Tree) -> (Program, Vec<Diagnostic>) {
     for test in &items.test_items {
         tests.push(check_test(tree, &items, test, &mut diagnostics));
     }
-    let mut program =
-        Program { alphabets: items.alphabets, consts, const_order, families, tests, places: Vec::new() };
+    let mut program = Program {
+        ring: items.ring,
+        alphabets: items.alphabets,
+        consts,
+        const_order,
+        families,
+        tests,
+        places: Vec::new(),
+    };
     program.number_places();
     (program, diagnostics)
 }

@@ -269,6 +269,7 @@ impl<'p, 'c> Elaborator<'p, 'c> {
             Kind::Lookup(array, index) => self.lookup(f, id, *array, *index),
             Kind::Floor(x) => self.rounding(f, id, *x, false),
             Kind::Ceil(x) => self.rounding(f, id, *x, true),
+            Kind::Sqrt(x) => self.square_root(f, id, *x),
             Kind::FloorLog2(x) => self.log2(f, *x, false),
             Kind::CeilLog2(x) => self.log2(f, *x, true),
             Kind::Error | Kind::Token(_) | Kind::Text(_) => Err(self.internal(span)),

@@ -18,6 +18,7 @@ mod loops;
 mod memo;
 mod quick;
 mod reductions;
+mod root;
 mod selection;
 mod shapes;
 mod value;
@@ -242,7 +243,7 @@ impl Elaborator<'_, '_> {
         let slots = outputs.iter_mut().chain(&mut inputs).flat_map(|p| &mut p.gates);
         slots.zip(renamed).for_each(|(slot, gate)| *slot = gate);
         let spans = origins.iter().map(|origin| program.place(*origin)).collect();
-        Elaborated { circuit: Circuit { family, params, inputs, outputs, gates }, spans }
+        Elaborated { circuit: Circuit { family, params, ring: program.ring, inputs, outputs, gates }, spans }
     }
 
     /// A wire for an element: a constant gate where it is static.
