@@ -31,14 +31,14 @@ pub(super) fn written(item: &tree::Ring, report: &mut impl FnMut(Span, NameFact)
     if let Some(ring) = under.as_ref().and_then(Num::to_u32).and_then(Ring::with_root) {
         return ring;
     }
-    let fact = match under.as_ref().and_then(reduced) {
-        Some((factor, under)) => {
-            NameFact::RingNotReduced { found: number.clone(), factor: factor.to_string(), under }
-        }
-        None => NameFact::RingTooLarge { found: number.clone(), limit },
+    let found = number.clone();
+    let Some((factor, under)) = under.as_ref().and_then(reduced) else {
+        report(*span, NameFact::RingTooLarge { found, limit });
+        return Ring::Q;
     };
-    report(*span, fact);
-    Ring::Q
+    report(*span, NameFact::RingNotReduced { found, factor: factor.to_string(), under });
+    // The one that was meant, so that its roots are not reported too.
+    Ring::with_root(under).unwrap_or_default()
 }
 
 /// The root of a rational number that is not negative, as a rational number times that of a natural one that no

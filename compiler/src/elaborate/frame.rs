@@ -162,12 +162,12 @@ impl<'p, 'c> Elaborator<'p, 'c> {
         self.steps = self.steps.saturating_add(steps);
     }
 
-    /// Long numbers cost steps, as they cost time and memory.
+    /// Long numbers cost steps, as they cost time and memory; with a root each step is several of its parts.
     pub(super) fn charge_digits(&mut self, value: &Num) {
         const FREE: u64 = 128;
         let bits = value.bits();
         if bits > FREE {
-            self.charge_quietly(bits / 2);
+            self.charge_quietly(if value.root().is_some() { 2 * bits } else { bits / 2 });
         }
     }
 

@@ -12,7 +12,10 @@ impl<'p> Elaborator<'p, '_> {
         let value = self.eval(f, operand)?;
         self.elementwise(f, id, &[(operand, value)], &mut |this, cells| {
             let value = this.static_cell(f, operand, &cells[0])?;
-            this.charge_digits(&value);
+            // Several divisions of that length.
+            if value.bits() > 128 {
+                this.charge_quietly(4 * value.bits());
+            }
             this.check_budget(f.span(id))?;
             match root(this.program.ring, &value, shortened) {
                 Ok(root) => Ok(Cell::Static(root)),
