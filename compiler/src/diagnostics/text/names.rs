@@ -86,7 +86,7 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
             format!("`Q(sqrt({found}))` is the ring `Q(sqrt({under}))`"),
             format!("expected a natural number that no square but 1 divides, found {found}"),
         )
-        .help(format!("in `ring Q(sqrt({under}));` sqrt({found}) is {factor}*sqrt({under})"))
+        .note(format!("In `Q(sqrt({under}))` sqrt({found}) is {factor}*sqrt({under})."))
         .fix(span, under.to_string()),
         NameFact::RingTooLarge { found, limit } => Message::new(
             "E0241",
