@@ -105,11 +105,7 @@ impl Num {
     pub fn signum(&self) -> i8 {
         match &self.0 {
             Small { num, .. } => num.signum() as i8,
-            Big(wide) => match &**wide {
-                Wide::Rational(q) if q.numer().is_negative() => -1,
-                Wide::Rational(q) => i8::from(!q.numer().is_zero()),
-                Wide::Root(root) => root.signum(),
-            },
+            Big(wide) => wide.signum(),
         }
     }
 
@@ -128,10 +124,7 @@ impl Num {
             Small { num, den } => {
                 u64::from(64 - num.unsigned_abs().leading_zeros()) + u64::from(32 - den.leading_zeros())
             }
-            Big(wide) => match &**wide {
-                Wide::Rational(q) => q.numer().bits() + q.denom().bits(),
-                Wide::Root(root) => root.bits(),
-            },
+            Big(wide) => wide.bits(),
         }
     }
 
@@ -154,6 +147,43 @@ impl Num {
     #[inline]
     pub(crate) fn is_big(&self) -> bool {
         matches!(self.0, Big(_))
+    }
+}
+
+/// Calls of these stand in code that is inlined, which they should not make larger.
+impl Wide {
+    #[inline(never)]
+    fn signum(&self) -> i8 {
+        match self {
+            Wide::Rational(q) if q.numer().is_negative() => -1,
+            Wide::Rational(q) => i8::from(!q.numer().is_zero()),
+            Wide::Root(root) => root.signum(),
+        }
+    }
+
+    #[inline(never)]
+    fn bits(&self) -> u64 {
+        match self {
+            Wide::Rational(q) => q.numer().bits() + q.denom().bits(),
+            Wide::Root(root) => root.bits(),
+        }
+    }
+
+    #[inline(never)]
+    fn neg(&self) -> Num {
+        match self {
+            Wide::Rational(q) => big::canonical(-q.numer(), q.denom().clone()),
+            Wide::Root(root) => root.neg(),
+        }
+    }
+
+    #[inline(never)]
+    fn same(&self, other: &Wide) -> bool {
+        match (self, other) {
+            (Wide::Rational(a), Wide::Rational(b)) => a.numer() == b.numer() && a.denom() == b.denom(),
+            (Wide::Root(a), Wide::Root(b)) => a == b,
+            _ => false,
+        }
     }
 }
 

@@ -172,7 +172,8 @@ impl fmt::Display for ProgramError {
 impl std::error::Error for ProgramError {}
 
 impl Transformer {
-    /// Checks shapes, ranges and that all numbers are of the ring, which every engine relies on.
+    /// Checks shapes, ranges and that the constants are of the ring, which every engine relies on. The numbers of the
+    /// sequence are looked at where they are read, as there are many of them.
     ///
     /// # Errors
     /// The first thing that is wrong.
@@ -205,11 +206,15 @@ impl Transformer {
             }
             check_component(layer, &parts.activation, ring, inputs, Some(dim))?;
         }
-        self.sequence.validate(dim)?;
+        self.sequence.validate(dim)
+    }
+
+    /// Checks that the numbers of the sequence are of the ring.
+    pub(crate) fn validate_numbers(&self) -> Result<(), ProgramError> {
         self.sequence.columns.iter().try_for_each(|column| match column {
-            Column::All(value) => check_numbers(std::slice::from_ref(value), ring),
+            Column::All(value) => check_numbers(std::slice::from_ref(value), self.ring),
             Column::Ints(_) => Ok(()),
-            Column::Nums(values) => check_numbers(values, ring),
+            Column::Nums(values) => check_numbers(values, self.ring),
         })
     }
 

@@ -66,10 +66,7 @@ impl Num {
                 Some(num) => Num(Small { num, den: *den }),
                 None => reduced(-i128::from(*num), u64::from(den.get())),
             },
-            Big(wide) => match &**wide {
-                Wide::Rational(q) => big::canonical(-q.numer(), q.denom().clone()),
-                Wide::Root(root) => root.neg(),
-            },
+            Big(wide) => wide.neg(),
         }
     }
 

@@ -9,11 +9,7 @@ impl PartialEq for Num {
     fn eq(&self, other: &Num) -> bool {
         match (&self.0, &other.0) {
             (Small { num: an, den: ad }, Small { num: bn, den: bd }) => an == bn && ad == bd,
-            (Big(a), Big(b)) => match (&**a, &**b) {
-                (Wide::Rational(a), Wide::Rational(b)) => a.numer() == b.numer() && a.denom() == b.denom(),
-                (Wide::Root(a), Wide::Root(b)) => a == b,
-                _ => false,
-            },
+            (Big(a), Big(b)) => a.same(b),
             _ => false,
         }
     }

@@ -37,7 +37,7 @@ pub fn read_transformer(text: &str) -> Result<Transformer, FormatError> {
             outputs: raw.sequence.outputs.into_iter().map(RawOutput::spec).collect(),
         },
     };
-    transformer.validate().map_err(FormatError::Program)?;
+    transformer.validate().and_then(|()| transformer.validate_numbers()).map_err(FormatError::Program)?;
     Ok(transformer)
 }
 
