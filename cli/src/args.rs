@@ -25,9 +25,11 @@ pub(crate) enum Command {
     /// Write one stage of the compilation
     Build(Build),
     /// Run the tests of a file, on both engines
-    Test(Check),
+    Test(Test),
     /// Hold circuits against their transformers, exactly
     Verify(Verify),
+    /// Tell what the code of a message means, and how to mend it
+    Explain(Explain),
 }
 
 /// The program, and which of its families.
@@ -118,6 +120,21 @@ pub(crate) struct Check {
     pub(crate) budgets: Budgets,
 }
 
+/// More cases of a test than this are never tried.
+pub(crate) const MOST_CASES: u64 = 10_000_000;
+
+#[derive(Debug, Args)]
+pub(crate) struct Test {
+    /// Programs, or `-` for standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) budgets: Budgets,
+    /// Cases of a quantified test
+    #[arg(long, value_name = "N", default_value_t = 100_000, allow_negative_numbers = true, value_parser = natural::<0, MOST_CASES>, help_heading = "Budgets")]
+    pub(crate) max_cases: u64,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct Report {
     /// The program, or `-` for standard input
@@ -174,6 +191,13 @@ pub(crate) struct Build {
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) budgets: Budgets,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Explain {
+    /// The code, such as E0312; all of them if left out
+    #[arg(value_name = "CODE", value_parser = crate::pages::read_code)]
+    pub(crate) code: Option<&'static str>,
 }
 
 /// What computes a result.

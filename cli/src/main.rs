@@ -5,16 +5,22 @@
 //! | [`args`] | the command line |
 //! | [`session`] | what all commands share: loading, telling, ending |
 //! | [`source`], [`excerpt`], [`render`], [`words`] | files, and messages that point into them |
+//! | [`pages`], [`markdown`] | the pages about codes |
 //! | [`inputs`], [`sizes`], [`values`] | data: from texts to numbers and shapes, and back |
-//! | [`engine`], [`progress`], [`trials`] | running a circuit or its transformer, and inputs to try |
+//! | [`engine`], [`progress`], [`trials`], [`cases`] | running a circuit or its transformer, and inputs to try |
+//! | [`verdict`] | what a test says of its outputs |
 //! | [`commands`], [`listing`] | the commands, and what `build` and `report` write |
 
 mod args;
+mod cases;
+mod chains;
 mod commands;
 mod engine;
 mod excerpt;
 mod inputs;
 mod listing;
+mod markdown;
+mod pages;
 mod progress;
 mod render;
 mod session;
@@ -22,6 +28,7 @@ mod sizes;
 mod source;
 mod trials;
 mod values;
+mod verdict;
 mod words;
 
 use std::process::ExitCode;

@@ -1,13 +1,14 @@
 //! Messages on a terminal. This file alone names ariadne.
 
+use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 use std::ops::Range;
 
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
-use circ_compiler::{Diagnostic, Message, Severity, message};
+use circ_compiler::{Diagnostic, Message, Severity, SourceFile, Sources, message};
+use circ_grammar::tree::Span;
 
 use crate::excerpt::{Lines, bounded, cut, harmless, harmless_line};
-use crate::source::SourceFile;
 use crate::words::counted;
 
 /// So many messages of one file are shown: nobody reads more, and each costs time.
@@ -26,11 +27,16 @@ struct Shown<'a> {
     source: Source<String>,
 }
 
+/// Whether a stream takes colour: only a terminal does, and only where `NO_COLOR` is not set.
+pub(crate) fn colored(terminal: bool) -> bool {
+    let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    terminal && !refused
+}
+
 impl Renderer {
-    /// Colour only where standard error is a terminal and `NO_COLOR` is not set.
+    /// With colour where standard error takes it.
     pub(crate) fn for_stderr() -> Renderer {
-        let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        Renderer { color: io::stderr().is_terminal() && !refused }
+        Renderer { color: colored(io::stderr().is_terminal()) }
     }
 
     /// Writes them, a blank line after each. Of more than [`MOST`] the worst are shown, and the rest is counted.
@@ -40,18 +46,19 @@ impl Renderer {
     pub(crate) fn write_all<'a>(
         &self,
         out: &mut dyn Write,
-        file: Option<&SourceFile>,
+        sources: Option<&Sources>,
         diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
     ) -> io::Result<()> {
         let mut diagnostics: Vec<&Diagnostic> = diagnostics.into_iter().collect();
         let rest = worst(&mut diagnostics);
-        let mut shown = None;
+        let mut shown: BTreeMap<usize, Shown<'_>> = BTreeMap::new();
         for diagnostic in diagnostics {
             let message = message(diagnostic);
-            let text = match (diagnostic.span, file) {
-                (Some(span), Some(file)) => {
-                    let shown = shown.get_or_insert_with(|| Shown::new(file));
-                    self.pointed(&message, span.range(), shown)?
+            let text = match (diagnostic.span, sources) {
+                (Some(span), Some(sources)) => {
+                    let at = sources.file_of(span);
+                    let shown = shown.entry(at).or_insert_with(|| Shown::new(&sources.files()[at]));
+                    self.pointed(&message, span, shown, sources)?
                 }
                 _ => self.plain(&message),
             };
@@ -64,11 +71,19 @@ impl Renderer {
     }
 
     /// A message that points into a file.
-    fn pointed(&self, message: &Message, span: Range<usize>, shown: &Shown<'_>) -> io::Result<String> {
-        let places = std::iter::once((span, message.label.as_str()))
-            .chain(message.related.iter().map(|(span, text)| (span.range(), text.as_str())));
-        let places: Vec<(Range<usize>, &str)> =
-            places.map(|(span, text)| (bounded(&shown.text, span), text)).collect();
+    fn pointed(
+        &self,
+        message: &Message,
+        span: Span,
+        shown: &Shown<'_>,
+        sources: &Sources,
+    ) -> io::Result<String> {
+        // What else is pointed at stands in the same file.
+        let related = message.related.iter().map(|(span, text)| (*span, text.as_str()));
+        let places: Vec<(Range<usize>, &str)> = std::iter::once((span, message.label.as_str()))
+            .chain(related.filter(|(other, _)| sources.file_of(*other) == sources.file_of(span)))
+            .map(|(span, text)| (bounded(&shown.text, sources.place(span).1), text))
+            .collect();
         let spans: Vec<Range<usize>> = places.iter().map(|(span, _)| span.clone()).collect();
         let cut = cut(&shown.text, &spans).map(|(text, spans)| (Source::from(text), spans));
         let (source, spans) = cut.as_ref().map_or((&shown.source, &spans), |(source, spans)| (source, spans));
@@ -92,7 +107,7 @@ impl Renderer {
         for note in &message.notes {
             report.add_note(harmless_line(note));
         }
-        for help in help(message, &shown.text) {
+        for help in help(message, Some(sources)) {
             report.add_help(harmless_line(&help));
         }
         let mut bytes = Vec::new();
@@ -117,7 +132,7 @@ impl Renderer {
             format!("[{}] {word}:", message.code)
         };
         let mut text = format!("{head} {}\n", harmless_line(&message.title));
-        for help in help(message, "") {
+        for help in help(message, None) {
             text.push_str(&format!("  Help: {}\n", harmless_line(&help)));
         }
         for note in &message.notes {
@@ -179,11 +194,10 @@ fn word(severity: Severity) -> &'static str {
 }
 
 /// How to mend it: the words, and the text to write where they do not have it.
-fn help(message: &Message, source: &str) -> Vec<String> {
+fn help(message: &Message, sources: Option<&Sources>) -> Vec<String> {
     let mut all: Vec<String> = message.help.iter().cloned().collect();
     if let Some((span, text)) = &message.fix {
-        let span = bounded(source, span.range());
-        let old = &source[span];
+        let old = sources.map_or("", |sources| sources.text(*span));
         let fix = match (old.is_empty(), text.is_empty()) {
             (_, true) => format!("leave out `{old}`"),
             (true, false) => format!("write `{text}` here"),

@@ -1,17 +1,17 @@
 //! What all commands share: loading a program, telling what is wrong, and how a command ends.
 
-use std::cell::RefCell;
-use std::io::{self, BufWriter, Write};
+use std::cell::{Cell, RefCell};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 use circ_compiler::check::closest;
 use circ_compiler::diagnostics::DataFact;
-use circ_compiler::{Diagnostic, FamilyId, Limits, Loaded, Program, Severity, load};
+use circ_compiler::{Diagnostic, FamilyId, Limits, Loaded, Program, Severity, Sources, load_files, message};
 
 use crate::args::Budgets;
 use crate::render::Renderer;
-use crate::source::{SourceFile, read_source};
+use crate::source::{read_beside, read_source, stem};
 
 /// How a command ends before its end.
 #[derive(Debug)]
@@ -38,27 +38,32 @@ pub(crate) struct Session {
     /// What running may take.
     pub(crate) run_limits: circ_runtime::Limits,
     renderer: Renderer,
+    /// The code of the first error that was told last, until a line has said how to look it up.
+    unexplained: Cell<Option<&'static str>>,
     out: RefCell<BufWriter<io::Stdout>>,
 }
 
 impl Session {
     /// With the default budgets where none are given.
-    pub(crate) fn new(budgets: &Budgets) -> Session {
-        let mut limits = Limits {
-            max_gates: budgets.max_gates,
-            max_wires: budgets.max_wires,
-            max_steps: budgets.max_steps,
-            max_calls: budgets.max_calls,
-            ..Limits::default()
-        };
+    pub(crate) fn new(budgets: Option<&Budgets>) -> Session {
+        let mut limits = Limits::default();
+        if let Some(budgets) = budgets {
+            limits = Limits {
+                max_gates: budgets.max_gates,
+                max_wires: budgets.max_wires,
+                max_steps: budgets.max_steps,
+                max_calls: budgets.max_calls,
+                ..limits
+            };
+        }
         let mut run_limits = circ_runtime::Limits::default();
-        if let Some(digits) = budgets.max_digits {
+        if let Some(digits) = budgets.and_then(|budgets| budgets.max_digits) {
             limits.max_digits = digits;
             run_limits.max_digits = digits;
         }
         run_limits.max_total_digits = run_limits.max_total_digits.max(run_limits.max_digits);
         let out = RefCell::new(BufWriter::new(io::stdout()));
-        Session { limits, run_limits, renderer: Renderer::for_stderr(), out }
+        Session { limits, run_limits, renderer: Renderer::for_stderr(), unexplained: Cell::new(None), out }
     }
 
     /// Writes to standard output.
@@ -85,28 +90,47 @@ impl Session {
     /// Tells on standard error what is at least as bad as `least`.
     pub(crate) fn tell<'a>(
         &self,
-        file: &SourceFile,
+        sources: &Sources,
         diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
         least: Severity,
     ) {
+        self.write(Some(sources), diagnostics.into_iter().filter(|d| d.severity() >= least).collect());
+    }
+
+    fn write(&self, sources: Option<&Sources>, diagnostics: Vec<&Diagnostic>) {
         // Results that stand before a message should be seen before it.
         let _ = self.out.borrow_mut().flush();
-        let shown = diagnostics.into_iter().filter(|d| d.severity() >= least);
+        if let Some(first) = diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
+            self.unexplained.set(Some(message(first).code));
+        }
         // Nobody is left to hear that standard error is closed.
-        let _ = self.renderer.write_all(&mut io::stderr().lock(), Some(file), shown);
+        let _ = self.renderer.write_all(&mut io::stderr().lock(), sources, diagnostics);
+    }
+
+    /// How to look up the error that was told last, once.
+    pub(crate) fn pointer(&self) -> Option<String> {
+        self.unexplained.take().map(|code| format!("`circ explain {code}` tells more"))
+    }
+
+    /// Ends with how to look up the last error, where a person reads it and no summary has said so.
+    pub(crate) fn point_to_pages(&self) {
+        if let Some(pointer) = self.pointer()
+            && io::stderr().is_terminal()
+        {
+            self.remark(&pointer);
+        }
     }
 
     /// Tells a fault and ends the command.
-    pub(crate) fn fail(&self, file: &SourceFile, diagnostic: &Diagnostic) -> Stop {
-        self.tell(file, [diagnostic], Severity::Note);
+    pub(crate) fn fail(&self, sources: &Sources, diagnostic: &Diagnostic) -> Stop {
+        self.tell(sources, [diagnostic], Severity::Note);
         Stop::Told
     }
 
     /// Tells faults of the data and ends the command.
     pub(crate) fn refuse(&self, facts: impl IntoIterator<Item = DataFact>) -> Stop {
-        let _ = self.out.borrow_mut().flush();
         let diagnostics: Vec<Diagnostic> = facts.into_iter().map(Diagnostic::data).collect();
-        let _ = self.renderer.write_all(&mut io::stderr().lock(), None, &diagnostics);
+        self.write(None, diagnostics.iter().collect());
         Stop::Told
     }
 
@@ -120,20 +144,19 @@ impl Session {
     ///
     /// # Errors
     /// A file that can't be read, or a program with errors.
-    pub(crate) fn load(&self, path: &Path, least: Severity) -> Ended<(SourceFile, Program)> {
-        let (file, loaded) = self.read(path)?;
-        self.tell(&file, &loaded.diagnostics, least);
-        if loaded.has_errors() { Err(Stop::Told) } else { Ok((file, loaded.program)) }
+    pub(crate) fn load(&self, path: &Path, least: Severity) -> Ended<(Sources, Program)> {
+        let loaded = self.read(path)?;
+        self.tell(&loaded.sources, &loaded.diagnostics, least);
+        if loaded.has_errors() { Err(Stop::Told) } else { Ok((loaded.sources, loaded.program)) }
     }
 
     /// Reads and checks a program, and tells nothing of what is wrong in it.
     ///
     /// # Errors
     /// A file that can't be read.
-    pub(crate) fn read(&self, path: &Path) -> Ended<(SourceFile, Loaded)> {
-        let file = read_source(path).map_err(|fact| self.refuse([*fact]))?;
-        let loaded = load(&file.text);
-        Ok((file, loaded))
+    pub(crate) fn read(&self, path: &Path) -> Ended<Loaded> {
+        let text = read_source(path).map_err(|fact| self.refuse([*fact]))?;
+        Ok(load_files(stem(path).as_deref(), text, &mut |below| read_beside(path, below)))
     }
 
     /// The family that was asked for, or the last one.
@@ -141,12 +164,12 @@ impl Session {
     /// # Errors
     /// A file without families, or without this one.
     pub(crate) fn family(&self, program: &Program, name: Option<&str>) -> Ended<FamilyId> {
-        let Some(last) = program.families.len().checked_sub(1) else {
+        let Some(last) = program.own.checked_sub(1) else {
             return Err(self.refuse([DataFact::NoFamily]));
         };
         let Some(name) = name else { return Ok(FamilyId(last as u32)) };
         program.family_named(name).ok_or_else(|| {
-            let families: Vec<String> = program.families.iter().map(|f| f.name.clone()).collect();
+            let families: Vec<String> = program.own_families().iter().map(|f| f.name.clone()).collect();
             let similar = closest(name, families.iter().map(String::as_str));
             self.refuse([DataFact::UnknownFamily { name: name.into(), similar, families }])
         })

@@ -1,9 +1,10 @@
 //! Reading files, and where in them a byte stands.
 
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use circ_compiler::diagnostics::DataFact;
+use circ_compiler::{Text, Unread};
 
 /// What is read, and how much of it at most.
 #[derive(Clone, Copy)]
@@ -14,15 +15,6 @@ struct Kind {
 
 const PROGRAM: Kind = Kind { what: "a program", mebibytes: 16 };
 const VALUE: Kind = Kind { what: "a value", mebibytes: 256 };
-
-/// A file that was read.
-#[derive(Debug)]
-pub(crate) struct SourceFile {
-    /// What messages call it.
-    pub(crate) name: String,
-    /// All of it.
-    pub(crate) text: String,
-}
 
 /// What messages call a file: its path as given, without what a terminal would act on.
 pub(crate) fn display_name(path: &Path) -> String {
@@ -40,10 +32,48 @@ fn is_stdin(path: &Path) -> bool {
 ///
 /// # Errors
 /// A file that can't be read, is too large or is not UTF-8.
-pub(crate) fn read_source(path: &Path) -> Result<SourceFile, Box<DataFact>> {
+pub(crate) fn read_source(path: &Path) -> Result<Text, Box<DataFact>> {
     let name = display_name(path);
     let text = read_text(path, &name, PROGRAM)?;
-    Ok(SourceFile { name, text })
+    Ok(Text { name, text })
+}
+
+/// What a `use` of another file calls the program: its name without the ending.
+pub(crate) fn stem(path: &Path) -> Option<String> {
+    let named = !is_stdin(path) && path.extension().is_some_and(|ending| ending == "circ");
+    named.then(|| path.file_stem().map(|stem| stem.to_string_lossy().into_owned())).flatten()
+}
+
+/// Reads a file that a program uses, by its path below the program's folder (for standard input, the current one).
+///
+/// # Errors
+/// Where there is none, where it can't be read, or where a link leads out of the folder.
+pub(crate) fn read_beside(program: &Path, below: &str) -> Result<Text, Unread> {
+    let folder = match program.parent() {
+        Some(folder) if !is_stdin(program) => folder.to_path_buf(),
+        _ => PathBuf::new(),
+    };
+    let path = folder.join(below);
+    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder.as_path() };
+    let refused = |error: &std::io::Error| match error.kind() {
+        std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory => Unread::Missing,
+        _ => Unread::Refused(reason(error)),
+    };
+    let target = path.canonicalize().map_err(|error| refused(&error))?;
+    let inside = here.canonicalize().map_err(|error| refused(&error))?;
+    if !target.starts_with(&inside) {
+        return Err(Unread::Refused("a link leads out of the program's folder".into()));
+    }
+    let name = display_name(&path);
+    match read_text(&path, &name, PROGRAM) {
+        Ok(text) => Ok(Text { name, text }),
+        Err(fact) => Err(Unread::Refused(match *fact {
+            DataFact::Unreadable { reason, .. } => reason,
+            DataFact::FileTooLarge { limit, .. } => format!("it has more than {limit}"),
+            DataFact::NotUtf8 { line, .. } => format!("line {line} is not UTF-8"),
+            _ => "it can't be read".into(),
+        })),
+    }
 }
 
 /// Reads a file as UTF-8, and never more than the limit and a byte: a device may have no end.

@@ -64,7 +64,12 @@ fn a_hundred_messages_are_shown_and_all_are_counted() {
     let text = of(20_000);
     assert_eq!(text.matches("[E0201]").count(), 100);
     assert!(text.contains("`y99`") && !text.contains("`y100`"), "{text}");
-    assert!(text.ends_with("\n… and 19,900 more errors\n\n<stdin>: 20,000 errors\n=> 1\n"), "{text}");
+    assert!(
+        text.ends_with(
+            "\n… and 19,900 more errors\n\n<stdin>: 20,000 errors; `circ explain E0201` tells more\n=> 1\n"
+        ),
+        "{text}"
+    );
     let text = of(100);
     assert!(text.contains("`y99`") && !text.contains("more error"), "{text}");
     assert!(of(101).contains("\n… and 1 more error\n"));

@@ -10,7 +10,7 @@ use support::entry;
 
 /// Messages that no program of a few lines gives: too large for a file here, or found only with data or sizes that
 /// a command gives. The other tests of this folder have them.
-const ELSEWHERE: [&str; 4] = ["E0101", "E0103", "E0410", "E0499"];
+const ELSEWHERE: [&str; 6] = ["E0101", "E0103", "E0232", "E0236", "E0410", "E0499"];
 
 fn examples(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(folder);

@@ -7,40 +7,50 @@
 //! text ──parse──▶ tree ──check──▶ Program ──elaborate n──▶ Circuit C_n ──emit──▶ Transformer
 //! ```
 //!
-//! 1. [`load`] parses ([`circ_grammar::parse`]) and checks ([`mod@check`]): names, types, stages, shapes for all n.
+//! 1. [`load_files`] reads a file and those that it uses ([`modules`]), parses them ([`circ_grammar::parse`]) and checks
+//!    them together ([`mod@check`]): names, types, stages, shapes for all n.
 //! 2. [`probe`](fn@probe) builds small sizes, for what only a size shows.
 //! 3. [`elaborate`](fn@elaborate) builds C_n through the lowering table ([`lower`]) into simplified gates
 //!    ([`simplify`](mod@simplify)).
+//!    With chains of thought left open, [`decode`] runs it step by step.
 //! 4. [`emit`] gives the transformer program of a circuit and the sequence that encodes it.
 //!
 //! [`diagnostics`] holds what the passes report, and the words for it.
 
 pub mod check;
+pub mod decode;
 pub mod diagnostics;
 pub mod elaborate;
 pub mod emit;
+pub mod library;
 pub mod limits;
 pub mod lower;
+pub mod modules;
 pub mod probe;
 pub mod program;
 pub mod simplify;
 pub mod size;
+pub mod sources;
 pub mod typed;
 pub mod types;
 
 pub use diagnostics::{Diagnostic, Fact, Message, Severity, message};
-pub use elaborate::{Elaborated, ElaboratedTest, elaborate, elaborate_test};
+pub use elaborate::{Elaborated, ElaboratedTest, Staged, elaborate, elaborate_staged, elaborate_test};
 pub use limits::Limits;
+pub use modules::{Beside, Text, Unread};
 pub use probe::probe;
 pub use program::{Family, FamilyId, Program};
+pub use sources::{SourceFile, Sources};
 
-/// A file, as far as it was understood.
+/// A program, as far as it was understood.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     /// Complete only where there is no error among the diagnostics.
     pub program: Program,
     /// Errors, warnings and notes, by place.
     pub diagnostics: Vec<Diagnostic>,
+    /// The texts in which the places are.
+    pub sources: Sources,
 }
 
 impl Loaded {
@@ -50,15 +60,23 @@ impl Loaded {
     }
 }
 
-/// Parses and checks a file. It never fails: what is wrong is among the diagnostics. Types are looked at also
-/// where the syntax has errors, as far as the tree goes.
+/// Parses and checks a program that stands in one text, and may use the library.
 pub fn load(source: &str) -> Loaded {
-    let parsed = circ_grammar::parse(source);
-    let (program, mut found) = check::check(&parsed.tree);
-    diagnostics::drop_consequences(&mut found, &parsed);
-    let mut diagnostics: Vec<Diagnostic> =
-        parsed.errors.into_iter().map(|error| Diagnostic::new(error.span, error.kind)).collect();
+    let text = Text { name: "<text>".into(), text: source.into() };
+    load_files(None, text, &mut |_| Err(Unread::Missing))
+}
+
+/// Parses and checks a program: the file that is run, and through `beside` those that it uses. `main` is the name of
+/// the file that is run without its ending, where it has one. It never fails: what is wrong is among the diagnostics.
+/// Types are looked at also where the syntax has errors, as far as the trees go.
+pub fn load_files(main: Option<&str>, text: Text, beside: Beside<'_>) -> Loaded {
+    let gathered = modules::gather(main, text, beside);
+    let (program, mut found) = check::check(&gathered.modules);
+    diagnostics::drop_consequences(&mut found, &gathered);
+    let mut diagnostics = gathered.diagnostics;
+    // What is no error in a file that is used is told where that file is checked.
+    found.retain(|d| d.is_error() || d.span.is_none_or(|span| gathered.sources.file_of(span) == 0));
     diagnostics.append(&mut found);
     diagnostics::tidy(&mut diagnostics);
-    Loaded { program, diagnostics }
+    Loaded { program, diagnostics, sources: gathered.sources }
 }

@@ -6,7 +6,7 @@
 use circ_grammar::tree::Span;
 use circ_runtime::Ring;
 
-use crate::typed::{Body, ExprId};
+use crate::typed::{Body, ExprId, Source};
 use crate::types::{AlphabetId, Scalar, Type, TypeNames};
 
 /// A family of the program.
@@ -28,8 +28,10 @@ pub struct Program {
     pub consts: Vec<Const>,
     /// Each constant after those that it needs.
     pub const_order: Vec<ConstId>,
-    /// In source order.
+    /// Those of the file that is run, then those of the files that it uses, each in source order.
     pub families: Vec<Family>,
+    /// How many of them the file that is run has.
+    pub own: usize,
     /// In source order.
     pub tests: Vec<Test>,
     /// Where the expressions of each body begin when those of all are numbered through: families, then tests, then
@@ -44,6 +46,8 @@ pub struct Alphabet {
     pub name: String,
     /// Distinct tokens in the order of their codes.
     pub tokens: Vec<String>,
+    /// The file that it comes from, as a `use` writes it; `None` for the one that is run.
+    pub module: Option<String>,
 }
 
 impl Alphabet {
@@ -132,10 +136,32 @@ pub struct Test {
     pub name: String,
     /// Where that stands.
     pub span: Span,
+    /// Where stands what it is quantified over; its name for a plain test.
+    pub quantifiers: Span,
+    /// The sizes that it is quantified over, which are the parameters of its body. Each may depend on those before.
+    pub sizes: Vec<TestSize>,
+    /// The inputs that it is quantified over, which take the first slots. None is a number.
+    pub inputs: Vec<Input>,
     /// What is compared or must hold.
     pub check: TestCheck,
-    /// Its value: a pair for [`TestCheck::Same`].
+    /// Its value: a pair for [`TestCheck::Same`]; and the expressions of sizes and inputs.
     pub body: Body,
+}
+
+impl Test {
+    /// Whether it is quantified over anything.
+    pub fn is_quantified(&self) -> bool {
+        !self.sizes.is_empty() || !self.inputs.is_empty()
+    }
+}
+
+/// A size that a test is quantified over.
+#[derive(Clone, Debug)]
+pub struct TestSize {
+    /// Its name; `_` where it has none.
+    pub name: String,
+    /// The natural numbers that it goes through: a static range, or a static array of numbers.
+    pub source: Source,
 }
 
 /// What a test says of its body's value.
@@ -148,9 +174,14 @@ pub enum TestCheck {
 }
 
 impl Program {
-    /// The family with this name.
+    /// The families of the file that is run.
+    pub fn own_families(&self) -> &[Family] {
+        &self.families[..self.own]
+    }
+
+    /// The family of the file that is run with this name.
     pub fn family_named(&self, name: &str) -> Option<FamilyId> {
-        self.families.iter().position(|f| f.name == name).map(|k| FamilyId(k as u32))
+        self.own_families().iter().position(|f| f.name == name).map(|k| FamilyId(k as u32))
     }
 
     /// A family.

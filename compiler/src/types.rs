@@ -87,13 +87,22 @@ pub struct TypeNames<'a> {
 }
 
 impl TypeNames<'_> {
+    /// An alphabet's name, with its file where the program has another of that name.
+    fn alphabet(&self, alphabet: &crate::program::Alphabet) -> String {
+        let same = self.alphabets.iter().filter(|other| other.name == alphabet.name).count();
+        match &alphabet.module {
+            Some(module) if same > 1 => format!("{module}.{}", alphabet.name),
+            _ => alphabet.name.clone(),
+        }
+    }
+
     /// The text of an element's type.
     pub fn scalar(&self, scalar: Scalar) -> String {
         match scalar {
             Scalar::Num => "num".into(),
             Scalar::Bool => "bool".into(),
             Scalar::Alphabet(id) => {
-                self.alphabets.get(id.0 as usize).map_or_else(|| "?".into(), |a| a.name.clone())
+                self.alphabets.get(id.0 as usize).map_or_else(|| "?".into(), |a| self.alphabet(a))
             }
             Scalar::Generic(index) => {
                 self.generics.get(index as usize).cloned().unwrap_or_else(|| "?".into())

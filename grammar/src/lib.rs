@@ -20,6 +20,7 @@ mod mend;
 mod parse;
 pub mod print;
 mod recover;
+mod shift;
 pub mod tokens;
 pub mod tree;
 mod unescape;

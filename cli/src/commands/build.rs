@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use circ_compiler::diagnostics::DataFact;
-use circ_compiler::{Program, Severity};
+use circ_compiler::{Program, Severity, Sources};
 use circ_grammar::{dump, parse};
 use circ_runtime::{write_circuit, write_transformer};
 
@@ -17,7 +17,7 @@ use crate::listing::dot::write_dot;
 use crate::listing::tokens::tokens_listing;
 use crate::listing::types::types_listing;
 use crate::session::{Ended, Session, Stop};
-use crate::source::{SourceFile, display_name, reason};
+use crate::source::{display_name, reason};
 
 /// Writes the stage that was asked for.
 pub(crate) fn build(session: &Session, args: &Build) -> Ended<()> {
@@ -30,7 +30,7 @@ pub(crate) fn build(session: &Session, args: &Build) -> Ended<()> {
         Emit::Tokens | Emit::Ast => source_stage(session, args),
         Emit::Types => {
             let (file, program) = session.load(&args.target.file, Severity::Warning)?;
-            write(session, args, &types_listing(&program, &file.text))
+            write(session, args, &types_listing(&program, &file.main().text))
         }
         Emit::Circuit | Emit::Transformer | Emit::Dot => {
             let (file, program) = session.load(&args.target.file, Severity::Warning)?;
@@ -41,18 +41,19 @@ pub(crate) fn build(session: &Session, args: &Build) -> Ended<()> {
 
 /// Tokens and tree: there also where the program is wrong, as it is then that they are wanted.
 fn source_stage(session: &Session, args: &Build) -> Ended<()> {
-    let (file, loaded) = session.read(&args.target.file)?;
+    let loaded = session.read(&args.target.file)?;
+    let file = loaded.sources.main();
     let text = match args.emit {
         Emit::Tokens => tokens_listing(&file.text),
         _ => dump(&parse(&file.text).tree),
     };
     write(session, args, &text)?;
-    session.tell(&file, &loaded.diagnostics, Severity::Warning);
+    session.tell(&loaded.sources, &loaded.diagnostics, Severity::Warning);
     if loaded.has_errors() { Err(Stop::Told) } else { Ok(()) }
 }
 
 /// What needs C_n.
-fn built_stage(session: &Session, args: &Build, file: &SourceFile, program: &Program) -> Ended<()> {
+fn built_stage(session: &Session, args: &Build, file: &Sources, program: &Program) -> Ended<()> {
     let id = session.family(program, args.target.family.as_deref())?;
     check_runnable(session, program, id)?;
     // A transformer takes all inputs or none; elsewhere they only say the sizes.

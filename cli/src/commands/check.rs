@@ -21,25 +21,26 @@ pub(crate) fn check(session: &Session, args: &Check) -> Ended<()> {
 }
 
 fn check_file(session: &Session, path: &std::path::Path) -> Ended<()> {
-    let (file, loaded) = session.read(path)?;
+    let loaded = session.read(path)?;
+    let name = &loaded.sources.main().name;
     let mut diagnostics = loaded.diagnostics.clone();
     if !loaded.has_errors() {
         // Small sizes show what the types do not.
         diagnostics.extend(probe(&loaded.program));
         circ_compiler::diagnostics::tidy(&mut diagnostics);
     }
-    session.tell(&file, &diagnostics, Severity::Note);
+    session.tell(&loaded.sources, &diagnostics, Severity::Note);
     let errors = diagnostics.iter().filter(|d| d.is_error()).count();
     let warnings = diagnostics.iter().filter(|d: &&Diagnostic| d.severity() == Severity::Warning).count();
     let warned = if warnings == 0 { String::new() } else { format!(", {}", counted(warnings, "warning")) };
     if errors > 0 {
-        session.remark(&format!("{}: {}{warned}", file.name, counted(errors, "error")));
+        let pointer = session.pointer().map_or_else(String::new, |pointer| format!("; {pointer}"));
+        session.remark(&format!("{name}: {}{warned}{pointer}", counted(errors, "error")));
         return Err(Stop::Told);
     }
     session.print(&format!(
-        "{}: {}, {}, no errors{warned}\n",
-        file.name,
-        counted(loaded.program.families.len(), "family"),
+        "{name}: {}, {}, no errors{warned}\n",
+        counted(loaded.program.own, "family"),
         counted(loaded.program.tests.len(), "test"),
     ))
 }

@@ -2,6 +2,7 @@
 
 mod build;
 mod check;
+mod explain;
 mod report;
 mod run;
 mod test;
@@ -15,11 +16,13 @@ use crate::session::{Ended, Session};
 /// Runs the command that was asked for.
 pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
     let budgets = match &cli.command {
-        Command::Run(args) => &args.budgets,
-        Command::Check(args) | Command::Test(args) => &args.budgets,
-        Command::Report(args) => &args.budgets,
-        Command::Build(args) => &args.budgets,
-        Command::Verify(args) => &args.budgets,
+        Command::Run(args) => Some(&args.budgets),
+        Command::Check(args) => Some(&args.budgets),
+        Command::Test(args) => Some(&args.budgets),
+        Command::Report(args) => Some(&args.budgets),
+        Command::Build(args) => Some(&args.budgets),
+        Command::Verify(args) => Some(&args.budgets),
+        Command::Explain(_) => None,
     };
     let session = Session::new(budgets);
     let ended = match &cli.command {
@@ -29,7 +32,9 @@ pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
         Command::Build(args) => build::build(&session, args),
         Command::Test(args) => test::test(&session, args),
         Command::Verify(args) => verify::verify(&session, args),
+        Command::Explain(args) => explain::explain(&session, args),
     };
+    session.point_to_pages();
     // What was written before a fault should still be seen.
     let finished = session.finish();
     ended.and(finished)

@@ -14,7 +14,7 @@ const SHOWN: usize = 50;
 /// Lists all families.
 pub(crate) fn types_listing(program: &Program, source: &str) -> String {
     let families: Vec<String> =
-        program.families.iter().map(|family| listing(program, family, source)).collect();
+        program.own_families().iter().map(|family| listing(program, family, source)).collect();
     families.join("\n")
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use circ_grammar::tree::{self, Span, Tree};
 
-use super::items::Items;
+use super::items::View;
 use super::scope::{Local, Scope};
 use crate::diagnostics::{Diagnostic, Fact};
 use crate::size::Size;
@@ -33,8 +33,8 @@ pub(super) struct TokenVar {
 /// Everything that checking one body reads and writes.
 pub(super) struct Cx<'a> {
     pub(super) tree: &'a Tree,
-    pub(super) items: &'a Items<'a>,
-    /// The size parameters in scope; none in a constant or a test.
+    pub(super) items: View<'a, 'a>,
+    /// The size parameters in scope: of a family, or quantified in a test; none in a constant.
     pub(super) params: &'a [String],
     /// The names that stand for scalar types.
     pub(super) generics: &'a [String],
@@ -59,7 +59,7 @@ pub(super) struct Cx<'a> {
 impl<'a> Cx<'a> {
     pub(super) fn new(
         tree: &'a Tree,
-        items: &'a Items<'a>,
+        items: View<'a, 'a>,
         params: &'a [String],
         generics: &'a [String],
     ) -> Self {

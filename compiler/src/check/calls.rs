@@ -5,6 +5,7 @@ use circ_grammar::tree::{self, Span};
 use super::body::{Cx, Typed};
 use super::items::Signature;
 use crate::diagnostics::{NameFact, TypeFact};
+use crate::library;
 use crate::program::FamilyId;
 use crate::size::Size;
 use crate::typed::Kind;
@@ -37,16 +38,22 @@ impl Cx<'_> {
             }
             return self.builtin(name, name_span, args, span);
         }
-        let similar = self.similar_function(name);
-        let fact = NameFact::UnknownFunction {
-            name: name.clone(),
-            similar,
-            misplaced: super::builtins::other_languages(name),
-        };
-        self.report(name_span, fact);
+        if !self.items.is_lost(name) {
+            self.report_unknown_function(name, name_span);
+        }
         // The arguments are looked at all the same, for their own errors.
         self.arguments(args);
         self.error(span)
+    }
+
+    pub(super) fn report_unknown_function(&mut self, name: &str, span: Span) {
+        let fact = NameFact::UnknownFunction {
+            name: name.to_string(),
+            similar: self.similar_function(name),
+            library: library::module_with(name),
+            misplaced: super::builtins::other_languages(name),
+        };
+        self.report(span, fact);
     }
 
     fn arguments(&mut self, args: &tree::Args) -> Vec<Typed> {
@@ -75,7 +82,7 @@ impl Cx<'_> {
     ) -> Typed {
         let items = self.items;
         // Constants and signatures are checked before there are signatures; a call is a wire, and has no place there.
-        let Some(signature): Option<&Signature> = items.signatures.get(id.0 as usize) else {
+        let Some(signature): Option<&Signature> = items.signature(id) else {
             return match self.constant {
                 Some(name) => self.fail(span, TypeFact::ConstNotStatic { name: name.to_string() }),
                 None => self.fail(span, TypeFact::NotStatic { role: "a size or a condition" }),
@@ -162,15 +169,14 @@ impl Cx<'_> {
 
     /// The size parameters of a call: those written, then those found in dimensions that are a bare parameter;
     /// what only an empty array could tell is 0.
-    fn infer_sizes(
+    pub(super) fn infer_sizes(
         &mut self,
         id: FamilyId,
         sizes: &[Typed],
         args: &[Typed],
         name_span: Span,
     ) -> Option<Vec<Dim>> {
-        let items = self.items;
-        let signature = &items.signatures[id.0 as usize];
+        let signature = self.items.signature(id)?;
         let mut found: Vec<Option<Dim>> = vec![None; signature.params.len()];
         for (slot, size) in found.iter_mut().zip(sizes) {
             *slot = Some(size.value.clone());
@@ -212,7 +218,7 @@ impl Cx<'_> {
     }
 
     /// A type of the callee with the caller's sizes, and its generic names found from an argument.
-    fn instantiate(
+    pub(super) fn instantiate(
         &mut self,
         ty: &Type,
         sizes: &[Dim],

@@ -93,6 +93,9 @@ impl Cx<'_> {
             }
             return self.push_valued(Kind::Const(id), ty, Stage::Static, value, span);
         }
+        if self.items.is_lost(name) {
+            return self.error(span);
+        }
         // `3x` was reported when the text was split into tokens.
         if name.starts_with(|c: char| c.is_ascii_digit()) {
             return self.error(span);
@@ -171,6 +174,7 @@ impl Cx<'_> {
                     tree::ScalarType::Named(name) => {
                         match super::items::named_scalar(self.items, self.generics, name) {
                             Some(scalar) => scalar,
+                            None if self.items.is_lost(name) => Scalar::Error,
                             None => {
                                 let similar = self.similar_type(name);
                                 self.report(

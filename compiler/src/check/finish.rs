@@ -37,7 +37,7 @@ impl Cx<'_> {
                     }
                 }
                 Kind::Select(_, _, _, scalar) => *scalar = self.find(*scalar),
-                Kind::Call { generics, .. } => {
+                Kind::Call { generics, .. } | Kind::Generate { generics, .. } => {
                     for scalar in generics {
                         *scalar = self.find(*scalar);
                     }
@@ -78,13 +78,13 @@ impl Cx<'_> {
             let choice = match candidates.as_slice() {
                 [only] => Scalar::Alphabet(*only),
                 [] => {
-                    let unknown =
-                        tokens.iter().find(|(t, _)| self.items.alphabets.iter().all(|a| a.code(t).is_none()));
+                    let here = self.items.alphabets_here();
+                    let known = |token: &str| {
+                        here.iter().any(|id| self.items.alphabets[id.0 as usize].code(token).is_some())
+                    };
+                    let unknown = tokens.iter().find(|(token, _)| !known(token));
                     let (token, span) = unknown.cloned().unwrap_or((token, span));
-                    self.report(
-                        span,
-                        NameFact::TokenInNoAlphabet { token, none: self.items.alphabets.is_empty() },
-                    );
+                    self.report(span, NameFact::TokenInNoAlphabet { token, none: here.is_empty() });
                     Scalar::Error
                 }
                 many => {

@@ -24,7 +24,8 @@ impl Cx<'_> {
         }
         let locals = self.scope.names();
         let params = self.params.iter().map(String::as_str);
-        closest(name, locals.chain(params).chain(self.items.const_names()))
+        let constants = self.items.const_names();
+        closest(name, locals.chain(params).chain(constants))
     }
 
     /// The family or builtin whose name is most like this one.
@@ -32,7 +33,8 @@ impl Cx<'_> {
         if !self.worth_comparing() {
             return None;
         }
-        closest(name, self.items.family_names().chain(BUILTINS.iter().map(|(b, _)| *b)))
+        let builtins = BUILTINS.iter().map(|(builtin, _)| *builtin);
+        closest(name, self.items.family_names().into_iter().chain(builtins))
     }
 
     /// The type whose name is most like this one.
@@ -41,7 +43,7 @@ impl Cx<'_> {
             return None;
         }
         let generics = self.generics.iter().map(String::as_str);
-        closest(name, self.items.alphabet_names().chain(generics).chain(["num", "bool"]))
+        closest(name, self.items.alphabet_names().into_iter().chain(generics).chain(["num", "bool"]))
     }
 }
 

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-use circ_grammar::tree::{self, ScalarType, Span, Tree, TypeKind};
+use circ_grammar::tree::{self, ScalarType, Span, TypeKind};
 
 use super::body::Cx;
 use super::items::{Items, Signature};
 use super::scope::Scope;
 use crate::diagnostics::{Diagnostic, NameFact, TypeFact};
+use crate::modules::Module;
 use crate::program::{Family, Input, TypeAt};
 use crate::typed::{Body, ExprId, Kind};
 use crate::types::{Scalar, Stage, Type};
@@ -26,12 +27,16 @@ pub(super) struct Begun {
 }
 
 /// Checks all signatures; afterwards `items.signatures` is filled.
-pub(super) fn check(tree: &Tree, items: &mut Items<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Begun> {
+pub(super) fn check(
+    modules: &[Module],
+    items: &mut Items<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Begun> {
     let mut begun = Vec::new();
     let mut signatures = Vec::new();
-    for (family, _) in &items.family_items {
+    for (file, family, _) in &items.family_items {
         let (params, generics, lost) = bracket_names(family, diagnostics);
-        let mut cx = Cx::new(tree, items, &params, &generics);
+        let mut cx = Cx::new(&modules[*file].tree, items.seen_from(*file), &params, &generics);
         let mut inputs: Vec<Input> = Vec::new();
         let mut names: HashMap<&str, Span> = HashMap::new();
         for input in &family.inputs {
@@ -142,14 +147,14 @@ fn scalar_names<'a>(ty: &'a tree::Type, names: &mut Vec<&'a str>) {
 
 /// Checks all bodies against their signatures.
 pub(super) fn bodies(
-    tree: &Tree,
+    modules: &[Module],
     items: &Items<'_>,
     begun: Vec<Begun>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Family> {
     let mut families = Vec::new();
-    for (begun, (family, docs)) in begun.into_iter().zip(&items.family_items) {
-        let mut cx = Cx::new(tree, items, &begun.params, &begun.generics);
+    for (begun, (file, family, docs)) in begun.into_iter().zip(&items.family_items) {
+        let mut cx = Cx::new(&modules[*file].tree, items.seen_from(*file), &begun.params, &begun.generics);
         (cx.body, cx.scope, cx.equated) = (begun.body, begun.scope, begun.equated);
         let claim = family.claim.as_ref().and_then(|claim| cx.claim(claim, &begun.inputs));
         let value = cx.expr(family.body);

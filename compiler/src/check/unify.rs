@@ -49,7 +49,8 @@ impl Cx<'_> {
         match scalar {
             Scalar::Var(other) => self.vars[other as usize].tokens.extend(tokens),
             Scalar::Alphabet(id) => {
-                let alphabet = &self.items.alphabets[id.0 as usize];
+                let items = self.items;
+                let alphabet = &items.alphabets[id.0 as usize];
                 for (token, span) in tokens {
                     if alphabet.code(&token).is_none() {
                         let fact = NameFact::TokenNotInAlphabet {

@@ -4,7 +4,7 @@ use circ_grammar::SyntaxErrorKind;
 use circ_grammar::tree::Span;
 use circ_runtime::Ring;
 
-use super::{BuildFact, DataFact, Severity};
+use super::{BuildFact, DataFact, FileFact, Severity, StepFact};
 
 /// A fact about a program or its data. Types, tokens and names in it are the user's words.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,20 +13,22 @@ pub enum Fact {
     Syntax(SyntaxErrorKind),
     /// Names, tokens, classes.
     Name(NameFact),
+    /// The files of a program, and what `use` says of them.
+    File(FileFact),
     /// Types, shapes, stages, calls.
     Type(TypeFact),
+    /// The step of a `generate`.
+    Step(StepFact),
     /// Found while C_n was built.
     Build(BuildFact),
     /// The data do not fit the program.
     Data(DataFact),
 }
 
-/// A fact about names, alphabets, classes, and what is not available yet.
+/// A fact about names, alphabets, classes and the ring.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the fields are named after what they hold")]
 pub enum NameFact {
-    /// Part of the language that this version does not have yet.
-    NotAvailable { what: String },
     /// A class claim that is kept, and that no analysis has proved yet.
     ClaimNotProved { claim: String },
 
@@ -34,7 +36,13 @@ pub enum NameFact {
     /// No value of this name is in scope.
     UnknownName { name: String, similar: Option<String>, as_size: bool },
     /// No family or builtin has this name.
-    UnknownFunction { name: String, similar: Option<String>, misplaced: Option<&'static str> },
+    UnknownFunction {
+        name: String,
+        similar: Option<String>,
+        /// The module of the library that has a family of this name.
+        library: Option<&'static str>,
+        misplaced: Option<&'static str>,
+    },
     /// No type has this name.
     UnknownType { name: String, similar: Option<String> },
     /// No class has this name.
@@ -154,6 +162,16 @@ pub enum TypeFact {
     /// `num[]`
     SizeMissing,
 
+    // Quantified tests.
+    /// A quantified input that is a number.
+    QuantifiedNumber { name: String },
+    /// Something else where a quantified size goes through natural numbers.
+    QuantifiedSizes { found: String },
+    /// A quantified size that is used before it, or an input where a size stands.
+    QuantifiedTooEarly { name: String, input: bool, at: Span },
+    /// A test whose ranges leave nothing to try.
+    NoCases,
+
     // Stages.
     /// A wire where a static number has to stand.
     NotStatic { role: &'static str },
@@ -255,9 +273,21 @@ impl From<NameFact> for Fact {
     }
 }
 
+impl From<FileFact> for Fact {
+    fn from(fact: FileFact) -> Fact {
+        Fact::File(fact)
+    }
+}
+
 impl From<TypeFact> for Fact {
     fn from(fact: TypeFact) -> Fact {
         Fact::Type(fact)
+    }
+}
+
+impl From<StepFact> for Fact {
+    fn from(fact: StepFact) -> Fact {
+        Fact::Step(fact)
     }
 }
 

@@ -7,15 +7,21 @@ mod build;
 mod codes;
 mod data;
 mod fact;
+mod files;
+mod steps;
 mod text;
 
 pub use build::BuildFact;
-pub use codes::CODES;
+pub use codes::{CODES, SUBJECTS, subject};
 pub use data::DataFact;
 pub use fact::{Fact, NameFact, TypeFact};
+pub use files::FileFact;
+pub use steps::StepFact;
 pub use text::message;
 
 use circ_grammar::tree::Span;
+
+use crate::modules::Gathered;
 
 /// Something to tell the user.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,21 +111,32 @@ impl Diagnostic {
 }
 
 /// Drops what is likely a consequence of a syntax error: a name that is unknown because its definition did not
-/// parse.
-pub(crate) fn drop_consequences(found: &mut Vec<Diagnostic>, parsed: &circ_grammar::Parsed) {
-    let hiding: Vec<Span> = parsed.errors.iter().filter(|e| e.kind.hides_names()).map(|e| e.span).collect();
-    if hiding.is_empty() {
+/// parse, in the file itself or in one that it uses.
+pub(crate) fn drop_consequences(found: &mut Vec<Diagnostic>, gathered: &Gathered) {
+    if gathered.hiding.iter().all(Vec::is_empty) {
         return;
     }
     let within = |outer: Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
-    found.retain(|diagnostic| match &diagnostic.fact {
-        Fact::Name(NameFact::UnknownFunction { .. } | NameFact::UnknownType { .. }) => false,
-        Fact::Name(NameFact::TokenInNoAlphabet { .. } | NameFact::TokenNotInAlphabet { .. }) => false,
-        Fact::Name(NameFact::UnknownName { .. }) => !parsed.tree.items.iter().any(|item| {
-            diagnostic.span.is_some_and(|span| within(item.span, span))
-                && hiding.iter().any(|h| within(item.span, *h))
-        }),
-        _ => true,
+    found.retain(|diagnostic| {
+        let Some(span) = diagnostic.span else { return true };
+        if let Fact::File(FileFact::NotInModule { module, .. }) = &diagnostic.fact {
+            let at = gathered.modules.iter().position(|other| other.path == *module);
+            return at.is_none_or(|at| gathered.hiding[at].is_empty());
+        }
+        let Fact::Name(fact) = &diagnostic.fact else { return true };
+        let file = gathered.sources.file_of(span);
+        let hiding = &gathered.hiding[file];
+        match fact {
+            _ if hiding.is_empty() => true,
+            NameFact::UnknownFunction { .. } | NameFact::UnknownType { .. } => false,
+            NameFact::TokenInNoAlphabet { .. } | NameFact::TokenNotInAlphabet { .. } => false,
+            NameFact::UnknownName { .. } => !gathered.modules[file]
+                .tree
+                .items
+                .iter()
+                .any(|item| within(item.span, span) && hiding.iter().any(|h| within(item.span, *h))),
+            _ => true,
+        }
     });
 }
 

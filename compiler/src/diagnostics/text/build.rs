@@ -44,6 +44,8 @@ pub(super) fn message(fact: &BuildFact) -> Message {
             );
             if found.contains('/') {
                 message.help("`floor(…)` and `ceil(…)` round")
+            } else if *role == "a quantified size" {
+                message.help("`max` keeps a size natural: `max(n - 2, 0)`")
             } else {
                 message.help("a `where`, such as `where n >= 1`, leaves out sizes that make no sense")
             }
@@ -97,6 +99,15 @@ pub(super) fn message(fact: &BuildFact) -> Message {
                 if *call { "called with these sizes" } else { "this condition does not hold" },
             );
             if *call { message.related(*condition, "this condition does not hold") } else { message }
+        }
+        BuildFact::StepChanges { step, expected, found } => {
+            let shape = |shape: &str| if shape.is_empty() { "a scalar".to_string() } else { format!("of shape {shape}") };
+            Message::new(
+                "E0415",
+                format!("`{step}` gives an element that is {}, and its sequence has elements that are {}", shape(found), shape(expected)),
+                "a step of this does not fit its sequence",
+            )
+            .help("what a step gives is appended to the sequence, so it has to have the shape of an element")
         }
         BuildFact::RecursionDoesNotShrink { family, before, after, grows } => {
             let message = Message::new(
@@ -166,17 +177,21 @@ pub(super) fn message(fact: &BuildFact) -> Message {
 }
 
 /// Where the fault stood: the sizes, and the calls, long chains shortened in the middle.
-pub(super) fn context(built: &Built, calls: &[CallFrame]) -> Vec<String> {
+pub(super) fn context(built: &Built, calls: &[CallFrame], doing: &str) -> Vec<String> {
     const SHOWN: usize = 6;
-    let of = |family: &str, sizes: &[(String, u64)]| {
+    let at = |what: &str, sizes: &[(String, u64)]| {
         if sizes.is_empty() {
-            return format!("`{family}`");
+            return what.to_string();
         }
         let sizes: Vec<String> = sizes.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-        format!("`{family}` at {}", sizes.join(", "))
+        format!("{what} at {}", sizes.join(", "))
     };
-    let what = built.family.as_ref().map_or_else(|| "this test".to_string(), |f| of(f, &built.sizes));
-    let mut notes = vec![format!("Found while building {what}.")];
+    let of = |family: &str, sizes: &[(String, u64)]| at(&format!("`{family}`"), sizes);
+    let what = match &built.family {
+        Some(family) => of(family, &built.sizes),
+        None => at("this test", &built.sizes),
+    };
+    let mut notes = vec![format!("Found while {doing} {what}.")];
     if calls.is_empty() {
         return notes;
     }

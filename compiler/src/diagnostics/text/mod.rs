@@ -7,7 +7,9 @@
 mod build;
 mod checks;
 mod data;
+mod files;
 mod names;
+mod steps;
 mod syntax;
 
 use circ_grammar::tree::Span;
@@ -22,11 +24,14 @@ pub fn message(diagnostic: &Diagnostic) -> Message {
         Fact::Build(fact) => build::message(fact),
         Fact::Data(fact) => data::message(fact),
         Fact::Name(fact) => names::message(fact, span),
+        Fact::File(fact) => files::message(fact, span),
         Fact::Type(fact) => checks::message(fact),
+        Fact::Step(fact) => steps::message(fact),
     };
     message.severity = diagnostic.severity();
     if let Some(built) = &diagnostic.built {
-        message.notes.extend(build::context(built, &diagnostic.calls));
+        let doing = if matches!(diagnostic.fact, Fact::Data(_)) { "running" } else { "building" };
+        message.notes.extend(build::context(built, &diagnostic.calls, doing));
     }
     message.title = shortened(&message.title);
     message.label = shortened(&message.label);

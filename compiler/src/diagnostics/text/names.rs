@@ -1,4 +1,4 @@
-//! Names, alphabets, classes, and what is not available yet.
+//! Names, alphabets, classes and the ring.
 
 use circ_grammar::tree::Span;
 
@@ -9,7 +9,6 @@ use crate::diagnostics::{Message, NameFact};
 #[allow(clippy::too_many_lines, reason = "one arm for each fact")]
 pub(super) fn message(fact: &NameFact, span: Span) -> Message {
     match fact {
-        NameFact::NotAvailable { what } => not_available(what),
         NameFact::ClaimNotProved { claim } => Message::new(
             "N0601",
             format!("the claim `in {claim}` is kept, and not proved yet"),
@@ -25,15 +24,18 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
                 message.did_you_mean(similar.as_ref(), span)
             }
         }
-        NameFact::UnknownFunction { name, similar, misplaced } => {
+        NameFact::UnknownFunction { name, similar, library, misplaced } => {
             let message = Message::new(
                 "E0202",
-                format!("there is no family or builtin `{name}`"),
+                format!("there is no family or builtin `{name}` here"),
                 "neither a family of this file nor a builtin",
             );
-            match misplaced {
-                Some(words) => message.help((*words).to_string()),
-                None => message.did_you_mean(similar.as_ref(), span),
+            match (library, misplaced) {
+                (Some(module), _) => message.help(format!(
+                    "the library has it: write `use std.{module}.{{{name}}};` at the head of the file"
+                )),
+                (None, Some(words)) => message.help((*words).to_string()),
+                (None, None) => message.did_you_mean(similar.as_ref(), span),
             }
         }
         NameFact::UnknownType { name, similar } => {
@@ -213,17 +215,4 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
             Message::new("E0222", "this arm stands after `_`", "never reached").related(*first, "takes every token that is left")
         }
     }
-}
-
-fn not_available(what: &str) -> Message {
-    let (title, help) = match what {
-        "use" => ("`use` is not available yet", "copy the families that you need into this file"),
-        "test for" => (
-            "tests over all inputs (`test … for`) are not available yet",
-            "write single cases: `test \"…\" { f(\"01\") == true }`",
-        ),
-        "generate" => ("`generate` is not available yet", "write the steps as a `fold`"),
-        _ => ("this is not available yet", "see the changelog for what is"),
-    };
-    Message::new("E0901", title, "not in this version").help(help)
 }
