@@ -45,7 +45,7 @@ pub fn check(modules: &[Module]) -> (Program, Vec<Diagnostic>) {
     let tests = items.test_items.iter().map(check_test).collect();
     let own = items.family_items.iter().filter(|(file, ..)| *file == 0).count();
     let mut program = Program {
-        ring: items.ring,
+        ring: items.ring.unwrap_or_default(),
         alphabets: items.alphabets,
         consts,
         const_order,

@@ -14,31 +14,31 @@ use crate::types::{Scalar, Stage, Type};
 /// Roots of longer constants are left to the building, which has a budget.
 const MAX_BITS: u64 = 2_000;
 
-/// The ring that an item names; Q where it names none that there is.
-pub(super) fn written(item: &tree::Ring, report: &mut impl FnMut(Span, NameFact)) -> Ring {
+/// The ring that an item names.
+pub(super) fn written(item: &tree::Ring, report: &mut impl FnMut(Span, NameFact)) -> Option<Ring> {
     if item.name.text != "Q" {
         report(item.name.span, NameFact::UnknownRing { found: item.name.text.clone() });
-        return Ring::Q;
+        return None;
     }
-    let Some((function, number, span)) = &item.root else { return Ring::Q };
+    let Some((function, number, span)) = &item.root else { return Some(Ring::Q) };
     if function.text != "sqrt" {
         let found = format!("Q({}({number}))", function.text);
         report(function.span, NameFact::UnknownRing { found });
-        return Ring::Q;
+        return None;
     }
     let limit = Ring::MAX_UNDER;
     let under = Num::parse(number, MAX_BITS).ok();
     if let Some(ring) = under.as_ref().and_then(Num::to_u32).and_then(Ring::with_root) {
-        return ring;
+        return Some(ring);
     }
     let found = number.clone();
     let Some((factor, under)) = under.as_ref().and_then(reduced) else {
         report(*span, NameFact::RingTooLarge { found, limit });
-        return Ring::Q;
+        return None;
     };
     report(*span, NameFact::RingNotReduced { found, factor: factor.to_string(), under });
     // The one that was meant, so that its roots are not reported too.
-    Ring::with_root(under).unwrap_or_default()
+    Some(Ring::with_root(under).unwrap_or(Ring::Q))
 }
 
 /// The root of a rational number that is not negative, as a rational number times that of a natural one that no
@@ -90,7 +90,8 @@ impl Cx<'_> {
         if let Some(number) = value.value.as_ref().and_then(Size::as_constant)
             && number.bits() <= MAX_BITS
         {
-            match root(self.items.ring, &number, Num::to_string) {
+            let Some(ring) = self.items.ring else { return self.error(span) };
+            match root(ring, &number, Num::to_string) {
                 Ok(root) => known = Some(root).filter(|root| root.root().is_none()).map(Size::constant),
                 Err(fact) if self.conditional == 0 => return self.fail(span, fact),
                 Err(_) => {}

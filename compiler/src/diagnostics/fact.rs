@@ -29,8 +29,8 @@ pub enum Fact {
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the fields are named after what they hold")]
 pub enum NameFact {
-    /// A class claim that is kept, and that no analysis has proved yet.
-    ClaimNotProved { claim: String },
+    /// A class claim that is kept, and that no analysis has proved yet; how many more the file has.
+    ClaimNotProved { claim: String, more: usize },
 
     // Names.
     /// No value of this name is in scope.
