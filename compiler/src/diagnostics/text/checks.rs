@@ -278,9 +278,9 @@ pub(super) fn message(fact: &TypeFact) -> Message {
             let message =
                 Message::new("E0372", format!("`sqrt({found})` is no number of the ring `{ring}`"), label);
             match (ring.root(), under) {
-                (None, Some(d)) => message.help(format!("write `ring Q(sqrt({d}));` at the head of the file")),
+                (None, Some(d)) => message.help(format!("write `ring Q(sqrt({d}));` at the head of the file that is run")),
                 (Some(own), Some(d)) => message
-                    .note(format!("The ring `Q(sqrt({d}))` has it, and does not have sqrt({own}). A file has one ring.")),
+                    .note(format!("The ring `Q(sqrt({d}))` has it, and does not have sqrt({own}). A program has one ring.")),
                 (_, None) => message,
             }
         }
