@@ -10,7 +10,12 @@ fn lengths_beyond_10_20_and_128() {
     for n in LENGTHS {
         let ones = listed(vec![1; n as usize]);
         let length = n.to_string();
-        for body in ["sum(x * 0 + 1)", "count(t == 1 for t in x)", "sum(width(select(x, x, ==))[0..min(n, 1)])", "fold s = 0 for t in x { s + t }"] {
+        for body in [
+            "sum(x * 0 + 1)",
+            "count(t == 1 for t in x)",
+            "sum(width(select(x, x, ==))[0..min(n, 1)])",
+            "fold s = 0 for t in x { s + t }",
+        ] {
             // The length as another's: by equality with oneself, by counting and by going along.
             if body.starts_with("sum(width") && n > 21 {
                 continue;
@@ -21,7 +26,12 @@ fn lengths_beyond_10_20_and_128() {
         gives("family f[n](x: num[n]) -> num { len(x) }", &[n], &ones, &length);
         gives("family f[n](x: num[n]) -> num { sum(1 for i in 0..n) }", &[n], &ones, &length);
         let (up, down) = (listed(1..=n), listed((1..=n).rev()));
-        gives("family f[n](x: num[n]) -> num[n] { pick(select(indices(n), [n - 1 - i for i in 0..n], ==), x) }", &[n], &up, &down);
+        gives(
+            "family f[n](x: num[n]) -> num[n] { pick(select(indices(n), [n - 1 - i for i in 0..n], ==), x) }",
+            &[n],
+            &up,
+            &down,
+        );
         gives("family f[n](x: num[n]) -> num[n] { [x[n - 1 - i] for i in 0..n] }", &[n], &up, &down);
         let sums = listed((1..=n).map(|k| k * (k + 1) / 2));
         gives("family f[n](x: num[n]) -> num[n] { [sum(x[..=i]) for i in 0..n] }", &[n], &up, &sums);

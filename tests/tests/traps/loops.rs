@@ -19,13 +19,23 @@ fn from_the_last_down_to_the_first() {
         gives(folded, &[n], &values, &horner.to_string());
         let below = "family f[n](x: num[n]) -> num { fold s = 0 for i in 1 - n..1 { 10*s + x[-i] } }";
         gives(below, &[n], &values, &horner.to_string());
-        gives("family f[n](x: num[n]) -> num { sum(x[-i] for i in -n + 1..1) }", &[n], &values, &(n * (n + 1) / 2).to_string());
+        gives(
+            "family f[n](x: num[n]) -> num { sum(x[-i] for i in -n + 1..1) }",
+            &[n],
+            &values,
+            &(n * (n + 1) / 2).to_string(),
+        );
     }
     // A range goes up: one that would go down is empty in a loop, and an error over an array.
     for n in [1u64, 2, 5] {
         let values = listed(1..=n);
         gives("family f[n](x: num[n]) -> num { sum(x[i] for i in n - 1..0) }", &[n], &values, "0");
-        gives("family f[n](x: num[n]) -> num { fold s = 7 for i in n - 1..0 { s + x[i] } }", &[n], &values, "7");
+        gives(
+            "family f[n](x: num[n]) -> num { fold s = 7 for i in n - 1..0 { s + x[i] } }",
+            &[n],
+            &values,
+            "7",
+        );
     }
     let inclusive = "family f[n](x: num[n]) -> num { sum(x[i] for i in n - 1..=0) }";
     gives(inclusive, &[1], "4", "4");
@@ -92,15 +102,30 @@ fn one_iteration() {
     }
     // Every whole-sequence operation at n = 1.
     for body in [
-        "sum(x)", "prod(x)", "mean(x)", "max(x)", "min(x)", "x[argmax(x) * 0]", "sum(aggregate(select(x, x, ==), x))",
-        "sum(pick(select(x, x, <=), x))", "sum(pick_last(select(x, x, <=), x))", "sum(lookup(x, [0]))",
-        "sum(width(select(x, x, ==))) * x[0]", "fold s = 0 for t in x { s + t }", "sum(x[n - 1..n])",
+        "sum(x)",
+        "prod(x)",
+        "mean(x)",
+        "max(x)",
+        "min(x)",
+        "lookup(x, argmax(x))",
+        "sum(aggregate(select(x, x, ==), x))",
+        "sum(pick(select(x, x, <=), x))",
+        "sum(pick_last(select(x, x, <=), x))",
+        "sum(lookup(x, [0]))",
+        "sum(width(select(x, x, ==))) * x[0]",
+        "fold s = 0 for t in x { s + t }",
+        "sum(x[n - 1..n])",
         "sum(concat(x[..0], x[0..1], x[1..]))",
     ] {
         gives(&format!("family f[n](x: num[n]) -> num {{ {body} }}"), &[1], "-3/2", "-3/2");
     }
     let step = "family next[m](w: num[m]) -> num { 3 * w[m - 1] } ";
-    gives(&format!("{step}family f[n](w: num[n]) -> num[n + 1] {{ generate(next, w, 1) }}"), &[1], "2", "2 6");
+    gives(
+        &format!("{step}family f[n](w: num[n]) -> num[n + 1] {{ generate(next, w, 1) }}"),
+        &[1],
+        "2",
+        "2 6",
+    );
     gives(&format!("{step}family f[n](w: num[n]) -> num[n] {{ generate(next, w, 0) }}"), &[1], "2", "2");
 }
 
@@ -114,17 +139,24 @@ fn the_same_name_in_an_inner_block() {
     computes(&[("a", "5")], "sum(sum(a for a in 0..=a) for a in 0..4) + a", "num", "15");
     computes(&[("a", "5")], "sum([[10*a + i for i in 0..2] for i in 0..2]) + a", "num", "207");
     computes(&[("a", "5")], "(fold a = a for i in 0..3 { let i = a; a + i }) + a", "num", "45");
-    computes(&[("a", "5")], "(fold s = a for s in [1, 2] { s }) + a", "num", "7");
+    computes(&[("a", "5")], "(fold s = a for t in [1, 2] { let t = s; let s = 2*t; s }) + a", "num", "25");
     computes(&[("a", "5")], "{ let sum = a; let max = sum + 1; sum * max }", "num", "30");
     gives("family f[n](x: num) -> num { let n = n + 1; x * n }", &[4], "1", "5");
-    gives("family f[n](x: num[n]) -> num { let m = sum(n for n in 0..n); sum(x) + n * m }", &[3], "1 1 1", "12");
-    gives("family f[n](n: num[n]) -> num { sum(n) }", &[2], "4 5", "9");
+    gives(
+        "family f[n](x: num[n]) -> num { let m = sum(n for n in 0..n); sum(x) + n * m }",
+        &[3],
+        "1 1 1",
+        "12",
+    );
+    fails("family f[n](n: num[n]) -> num { sum(n) }", &[2], "E0205", "n");
     // The names of a family are its own, whoever calls it and with what names.
     let calls = "family g(a: num, b: num) -> num { let c = a - b; c } \
                  family f(a: num, b: num) -> num { let c = g(b, a); 100*c + 10*a + b }";
     gives(calls, &[], "2 3", "123");
     gives("const a = 7; family g() -> num { a } family f(a: num) -> num { a + g() }", &[], "1", "8");
-    holds("family f(a: num) -> num { a } test \"t\" { let a = 3; let b = { let a = f(a); a + 1 }; (a, b) == (3, 4) }");
+    holds(
+        "family f(a: num) -> num { a } test \"t\" { let a = 3; let b = { let a = f(a); a + 1 }; (a, b) == (3, 4) }",
+    );
     fails("family f(x: num) -> num { let b = { let a = x; a }; a + b }", &[], "E0201", "a");
     fails("family f(x: num) -> num { let s = sum(i for i in 0..3); i + s }", &[], "E0201", "i");
 }
