@@ -116,6 +116,9 @@ pub(crate) struct Check {
     /// Programs, or `-` for standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
+    /// End with status 1 where there are warnings
+    #[arg(long)]
+    pub(crate) deny_warnings: bool,
     #[command(flatten)]
     pub(crate) budgets: Budgets,
 }

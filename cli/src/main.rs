@@ -14,6 +14,7 @@ mod args;
 mod commands;
 mod engine;
 mod excerpt;
+mod growth;
 mod inputs;
 mod listing;
 mod markdown;

@@ -3,7 +3,7 @@
 use circ_grammar::SyntaxErrorKind;
 use circ_grammar::tree::Span;
 
-use super::{BuildFact, DataFact, FileFact, Severity};
+use super::{BuildFact, DataFact, FileFact, LintFact, Severity};
 
 /// A fact about a program or its data. Types, tokens and names in it are the user's words.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +16,8 @@ pub enum Fact {
     File(FileFact),
     /// Types, shapes, stages, calls.
     Type(TypeFact),
+    /// Well-formed, and probably not meant.
+    Lint(LintFact),
     /// Found while C_n was built.
     Build(BuildFact),
     /// The data do not fit the program.
@@ -230,6 +232,7 @@ impl Fact {
     pub fn severity(&self) -> Severity {
         match self {
             Fact::Name(NameFact::ClaimNotProved { .. }) => Severity::Note,
+            Fact::Lint(_) => Severity::Warning,
             Fact::Syntax(kind) => match kind.severity() {
                 circ_grammar::Severity::Error => Severity::Error,
                 circ_grammar::Severity::Warning => Severity::Warning,
@@ -260,6 +263,12 @@ impl From<FileFact> for Fact {
 impl From<TypeFact> for Fact {
     fn from(fact: TypeFact) -> Fact {
         Fact::Type(fact)
+    }
+}
+
+impl From<LintFact> for Fact {
+    fn from(fact: LintFact) -> Fact {
+        Fact::Lint(fact)
     }
 }
 
