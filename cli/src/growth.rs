@@ -4,20 +4,22 @@
 
 use circ_compiler::program::Family;
 
-/// So many sizes in a row have to show it,
+/// So many sizes in a row have to show it.
 const SHOWN: usize = 4;
-/// and the last has to be so large: a circuit of constant depth reaches its depth before.
+/// A circuit of constant depth reaches its depth before this size, or nearly.
 const LARGE: u64 = 8;
+/// And certainly enough before this one to hold a claim against it.
+const LARGER: u64 = 16;
 
-/// A line about depths at sizes that each are given to all parameters; `None` where they do not grow all along, or
-/// where a claim says that they may.
+/// A line about depths at sizes that each are given to all parameters; `None` where they do not grow all along and by
+/// no less each time, or where a claim says that they may.
 pub(crate) fn of_depth(family: &Family, depths: &[(u64, u64)]) -> Option<String> {
     let mut depths = depths.to_vec();
     depths.sort_unstable();
     depths.dedup();
     let last = &depths[depths.len().checked_sub(SHOWN)?..];
-    let grows = last.windows(2).all(|pair| pair[0].1 < pair[1].1);
-    if !grows || last[SHOWN - 1].0 < LARGE {
+    let steps: Vec<u64> = last.windows(2).map(|pair| pair[1].1.saturating_sub(pair[0].1)).collect();
+    if steps[0] == 0 || steps.windows(2).any(|pair| pair[1] < pair[0]) {
         return None;
     }
     let list = |of: fn(&(u64, u64)) -> u64| {
@@ -25,12 +27,13 @@ pub(crate) fn of_depth(family: &Family, depths: &[(u64, u64)]) -> Option<String>
     };
     let params = family.params.join(" = ");
     let seen = format!("depth grows: {} at {params} = {}", list(|pair| pair.1), list(|pair| pair.0));
+    let largest = last[SHOWN - 1].0;
     match &family.claim {
-        None => Some(format!("{seen}; no claim says so")),
-        Some((class, _)) if is_constant_depth(class) => {
-            Some(format!("warning: {seen}; `in {class}` claims a bound for all n, and is not proved yet"))
-        }
-        Some(_) => None,
+        None if largest >= LARGE => Some(format!("{seen}; no claim says so")),
+        Some((class, _)) if largest >= LARGER && is_constant_depth(class) => Some(format!(
+            "warning: {seen}; the claim `in {class}`, which is not proved, says that it is bounded"
+        )),
+        _ => None,
     }
 }
 

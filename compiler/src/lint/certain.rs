@@ -90,7 +90,7 @@ impl Look<'_> {
     fn is_knob(&self, id: ExprId) -> bool {
         let mut open = vec![id];
         while let Some(id) = open.pop() {
-            if !self.spend() {
+            if !self.spend(1) {
                 return true;
             }
             let expr = self.expr(id);

@@ -13,8 +13,8 @@ use crate::types::{Stage, Type};
 
 /// How many values are tried for each of so many parameters; with more parameters only equal ones are tried.
 const TRIED: [u64; 3] = [65, 17, 9];
-/// Evaluations in one family.
-const BUDGET: u32 = 50_000;
+/// What trying one combination of sizes costs, beside a step of a comparison.
+const COST: u32 = 10;
 
 /// What has to be so for an expression to be built.
 #[derive(Clone, Copy)]
@@ -30,7 +30,7 @@ pub(super) fn sizes(look: &Look<'_>, found: &mut Vec<Diagnostic>) {
     if look.params.is_empty() {
         return;
     }
-    let mut search = Search { look, guards: Vec::new(), left: BUDGET, found };
+    let mut search = Search { look, guards: Vec::new(), found };
     for root in &look.roots {
         // Conditions are tested in order, and stop at the first that fails.
         if !look.conditions.contains(root) {
@@ -43,7 +43,6 @@ struct Search<'a, 'f> {
     look: &'a Look<'a>,
     /// Outermost first.
     guards: Vec<Guard<'a>>,
-    left: u32,
     found: &'f mut Vec<Diagnostic>,
 }
 
@@ -136,12 +135,14 @@ impl<'a> Search<'a, '_> {
     }
 
     /// The first sizes at which this holds and the place is built.
-    fn witness(&mut self, is_zero: impl Fn(&[u64]) -> bool) -> Option<Vec<u64>> {
+    fn witness(&self, is_zero: impl Fn(&[u64]) -> bool) -> Option<Vec<u64>> {
         let params = self.look.params.len();
         let tried = TRIED.get(params - 1).copied();
         let mut sizes = vec![0u64; params];
         loop {
-            self.left = self.left.checked_sub(1)?;
+            if !self.look.spend(COST) {
+                return None;
+            }
             if is_zero(&sizes) && self.allowed(&sizes) && self.guards.iter().all(|g| self.met(g, &sizes)) {
                 return Some(sizes);
             }

@@ -57,7 +57,7 @@ impl Look<'_> {
         match &self.expr(self.origin(selector)).kind {
             Kind::Select(keys, queries, op, _) => self.empty_select(*keys, *queries, *op),
             // What all have to select is empty where one is.
-            Kind::And(parts) if self.spend() => parts.iter().find_map(|part| self.emptiness(*part, depth)),
+            Kind::And(parts) if self.spend(1) => parts.iter().find_map(|part| self.emptiness(*part, depth)),
             _ => None,
         }
     }

@@ -8,9 +8,26 @@ use crate::program::{Family, Program};
 use crate::sources::Sources;
 use crate::typed::{Body, Each, Elements, Expr, ExprId, Kind, Pattern, Slot, Source};
 
-/// A comparison of expressions looks at so many nodes in one body, and then takes them to differ: a warning is not
-/// worth more time.
-const FUEL: u32 = 200_000;
+/// What looking through a program may cost, in steps of its comparisons and evaluations; then it stays quiet, as a
+/// warning is not worth more time.
+pub(super) struct Fuel(Cell<u32>);
+
+impl Fuel {
+    /// For one program.
+    pub(super) fn new() -> Fuel {
+        Fuel(Cell::new(1_000_000))
+    }
+
+    /// Takes some; `false` when nothing is left.
+    pub(super) fn spend(&self, steps: u32) -> bool {
+        let left = self.0.get();
+        self.0.set(left.saturating_sub(steps));
+        left >= steps
+    }
+}
+
+/// A local is followed through so many `let`s.
+const HOPS: u32 = 100;
 
 /// What binds a local.
 #[derive(Clone, Copy, Debug)]
@@ -37,28 +54,43 @@ pub(super) struct Look<'a> {
     /// Every expression that is part of one of them, children before their parents.
     pub(super) reached: Vec<ExprId>,
     bound: Vec<Option<Bound>>,
-    fuel: Cell<u32>,
+    fuel: &'a Fuel,
 }
 
 impl<'a> Look<'a> {
     /// A family's signature and body.
-    pub(super) fn of_family(program: &'a Program, sources: &'a Sources, family: &'a Family) -> Look<'a> {
+    pub(super) fn of_family(
+        program: &'a Program,
+        sources: &'a Sources,
+        fuel: &'a Fuel,
+        family: &'a Family,
+    ) -> Look<'a> {
         let dims = family.inputs.iter().flat_map(|input| &input.ty.dims).chain(&family.result.dims);
         let roots = dims.chain(&family.conditions).copied().chain(family.body.result).collect();
-        let look = Look::new(program, sources, &family.body, roots);
+        let look = Look::new(program, sources, fuel, &family.body, roots);
         let inputs = family.inputs.len() as u32;
         Look { params: &family.params, conditions: &family.conditions, inputs, ..look }
     }
 
     /// A body without parameters and inputs.
-    pub(super) fn of_body(program: &'a Program, sources: &'a Sources, body: &'a Body) -> Look<'a> {
-        Look::new(program, sources, body, body.result.into_iter().collect())
+    pub(super) fn of_body(
+        program: &'a Program,
+        sources: &'a Sources,
+        fuel: &'a Fuel,
+        body: &'a Body,
+    ) -> Look<'a> {
+        Look::new(program, sources, fuel, body, body.result.into_iter().collect())
     }
 
-    fn new(program: &'a Program, sources: &'a Sources, body: &'a Body, roots: Vec<ExprId>) -> Look<'a> {
+    fn new(
+        program: &'a Program,
+        sources: &'a Sources,
+        fuel: &'a Fuel,
+        body: &'a Body,
+        roots: Vec<ExprId>,
+    ) -> Look<'a> {
         let reached = reached(body, &roots);
         let bound = bound(body, &reached);
-        let fuel = Cell::new(FUEL);
         Look { program, sources, body, params: &[], conditions: &[], inputs: 0, roots, reached, bound, fuel }
     }
 
@@ -72,9 +104,9 @@ impl<'a> Look<'a> {
     }
 
     /// The expression that gives the value: without blocks and written types around it, and where it is a local the
-    /// one that its `let` gives it. A `let` stands before what uses it, so this comes to an end.
+    /// one that its `let` gives it. After many of these it stops, at an expression of the same value.
     pub(super) fn origin(&self, mut id: ExprId) -> ExprId {
-        loop {
+        for _ in 0..HOPS {
             id = match &self.expr(id).kind {
                 Kind::Block(_, inner) | Kind::Typed(inner, _) => *inner,
                 Kind::Local(slot) => match self.bound(*slot) {
@@ -84,13 +116,12 @@ impl<'a> Look<'a> {
                 _ => return id,
             };
         }
+        id
     }
 
-    /// Takes from what comparisons may cost; `false` when nothing is left.
-    pub(super) fn spend(&self) -> bool {
-        let left = self.fuel.get();
-        self.fuel.set(left.saturating_sub(1));
-        left > 0
+    /// Takes from what the lints may cost; `false` when nothing is left.
+    pub(super) fn spend(&self, steps: u32) -> bool {
+        self.fuel.spend(steps)
     }
 
     /// The text of an expression, where it is short enough to be repeated in a message.

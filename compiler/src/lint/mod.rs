@@ -23,14 +23,15 @@ use crate::modules::Module;
 use crate::program::Program;
 use crate::sources::Sources;
 
-use self::look::Look;
+use self::look::{Fuel, Look};
 
 /// Looks through the families, tests and constants of the file that is run. The program has no errors.
 pub fn lint(program: &Program, modules: &[Module], sources: &Sources) -> Vec<Diagnostic> {
     let mut found = Vec::new();
+    let fuel = Fuel::new();
     let Some(main) = modules.first() else { return found };
     for family in program.own_families() {
-        let look = Look::of_family(program, sources, family);
+        let look = Look::of_family(program, sources, &fuel, family);
         unused::inputs(&look, family, &mut found);
         unused::sizes(&look, family, main, &mut found);
         unused::bindings(&look, &mut found);
@@ -43,10 +44,10 @@ pub fn lint(program: &Program, modules: &[Module], sources: &Sources) -> Vec<Dia
     }
     // A test says what it expects in whatever words it likes, so that only its names are looked at.
     for test in &program.tests {
-        unused::bindings(&Look::of_body(program, sources, &test.body), &mut found);
+        unused::bindings(&Look::of_body(program, sources, &fuel, &test.body), &mut found);
     }
     for constant in &program.consts {
-        unused::bindings(&Look::of_body(program, sources, &constant.body), &mut found);
+        unused::bindings(&Look::of_body(program, sources, &fuel, &constant.body), &mut found);
     }
     used::names(program, main, modules, &mut found);
     repeated::tests(program, &mut found);

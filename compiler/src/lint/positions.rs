@@ -78,7 +78,7 @@ impl Look<'_> {
                 is_order(*op) && !self.is_positions(*keys) && self.same(*keys, *queries)
             }
             Kind::And(parts) | Kind::Or(parts) => {
-                self.spend() && parts.iter().any(|part| self.orders_values(*part, depth))
+                self.spend(1) && parts.iter().any(|part| self.orders_values(*part, depth))
             }
             _ => false,
         }

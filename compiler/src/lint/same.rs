@@ -20,7 +20,7 @@ impl Look<'_> {
             return true;
         }
         let Some(depth) = depth.checked_sub(1) else { return false };
-        if !self.spend() {
+        if !self.spend(1) {
             return false;
         }
         let (left, right) = (&self.expr(a).kind, &self.expr(b).kind);

@@ -55,7 +55,7 @@ pub(super) fn message(fact: &LintFact, span: Span) -> Message {
             let message = Message::new(
                 "W0305",
                 format!("a bool compared with `{literal}` is {what}"),
-                "says the same as the bool alone",
+                "the comparison adds nothing",
             );
             match shorter {
                 Some(shorter) => message.help(format!("write `{shorter}`")).fix(span, shorter.clone()),
