@@ -69,7 +69,8 @@ fn of_type<'t>(ty: &'t Type, names: &mut HashSet<&'t str>) {
 /// The alphabets of other files that a value of this file is of, with their files.
 fn alphabets(program: &Program) -> HashSet<(&str, &str)> {
     let own = program.own_families().iter().map(|family| &family.body);
-    let bodies = own.chain(program.tests.iter().map(|test| &test.body));
+    let consts = program.consts.iter().map(|constant| &constant.body);
+    let bodies = own.chain(program.tests.iter().map(|test| &test.body)).chain(consts);
     let mut ids = HashSet::new();
     for expr in bodies.flat_map(|body| &body.exprs) {
         if let types::Type::Array(Scalar::Alphabet(id), _) = &expr.ty {
