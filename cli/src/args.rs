@@ -9,6 +9,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 #[derive(Debug, Parser)]
 #[command(name = "circ", version, max_term_width = 100)]
 pub(crate) struct Cli {
+    /// How messages are written
+    #[arg(long, global = true, value_enum, value_name = "FORM", default_value_t = MessageFormat::Human)]
+    pub(crate) message_format: MessageFormat,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -25,7 +28,7 @@ pub(crate) enum Command {
     /// Write one stage of the compilation
     Build(Build),
     /// Run the tests of a file, on both engines
-    Test(Check),
+    Test(Test),
     /// Hold circuits against their transformers, exactly
     Verify(Verify),
     /// Tell what the code of a message means, and how to mend it
@@ -123,6 +126,21 @@ pub(crate) struct Check {
     pub(crate) budgets: Budgets,
 }
 
+/// More cases of a test than this are never tried.
+pub(crate) const MOST_CASES: u64 = 10_000_000;
+
+#[derive(Debug, Args)]
+pub(crate) struct Test {
+    /// Programs, or `-` for standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) budgets: Budgets,
+    /// Cases of a quantified test
+    #[arg(long, value_name = "N", default_value_t = 100_000, allow_negative_numbers = true, value_parser = natural::<0, MOST_CASES>, help_heading = "Budgets")]
+    pub(crate) max_cases: u64,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct Report {
     /// The program, or `-` for standard input
@@ -186,6 +204,17 @@ pub(crate) struct Explain {
     /// The code, such as E0312; all of them if left out
     #[arg(value_name = "CODE", value_parser = crate::pages::read_code)]
     pub(crate) code: Option<&'static str>,
+}
+
+/// How messages are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MessageFormat {
+    /// With the source, for people
+    Human,
+    /// A line for each
+    Short,
+    /// A JSON object for each, one a line: circ.message/1
+    Json,
 }
 
 /// What computes a result.

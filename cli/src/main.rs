@@ -4,28 +4,35 @@
 //! | --- | --- |
 //! | [`args`] | the command line |
 //! | [`session`] | what all commands share: loading, telling, ending |
-//! | [`source`], [`excerpt`], [`render`], [`words`] | files, and messages that point into them |
+//! | [`source`], [`excerpt`], [`messages`], [`words`] | files, and messages that point into them |
+//! | [`lines`], [`cells`] | lines and columns, as a terminal counts them |
 //! | [`pages`], [`markdown`] | the pages about codes |
 //! | [`inputs`], [`sizes`], [`values`] | data: from texts to numbers and shapes, and back |
-//! | [`engine`], [`progress`], [`trials`] | running a circuit or its transformer, and inputs to try |
+//! | [`engine`], [`progress`], [`trials`], [`cases`] | running a circuit or its transformer, and inputs to try |
+//! | [`verdict`] | what a test says of its outputs |
 //! | [`commands`], [`listing`] | the commands, and what `build` and `report` write |
 
 mod args;
+mod cases;
+mod cells;
+mod chains;
 mod commands;
 mod engine;
 mod excerpt;
 mod growth;
 mod inputs;
+mod lines;
 mod listing;
 mod markdown;
+mod messages;
 mod pages;
 mod progress;
-mod render;
 mod session;
 mod sizes;
 mod source;
 mod trials;
 mod values;
+mod verdict;
 mod words;
 
 use std::process::ExitCode;

@@ -1,6 +1,8 @@
 //! Inputs to try: all of them where they are few, random ones otherwise.
 
-use circ_runtime::{Num, Port, PortType};
+use circ_runtime::{Num, Port};
+
+use crate::cases::{Count, choices, nth};
 
 /// So many inputs are few.
 const FEW: u64 = 1024;
@@ -16,13 +18,12 @@ pub(crate) enum Trials<'a> {
 impl<'a> Trials<'a> {
     /// All inputs of these ports, or so many random ones.
     pub(crate) fn new(ports: &'a [Port], trials: u64, seed: u64) -> Trials<'a> {
-        let mut all = Some(1u64);
+        let mut all = Some(Count::Exactly(1));
         for port in ports.iter().filter(|port| port.scalars() > 0) {
-            let power = u32::try_from(port.scalars()).ok();
-            let here = choices(port).zip(power).and_then(|(choices, power)| choices.checked_pow(power));
-            all = all.zip(here).and_then(|(all, here)| all.checked_mul(here)).filter(|all| *all <= FEW);
+            let here = choices(&port.ty).map(|choices| Count::of(choices, port.scalars() as u128));
+            all = all.zip(here).map(|(all, here)| all.times(here));
         }
-        match all {
+        match all.and_then(|all| all.within(FEW)) {
             Some(count) => Trials::All { ports, count },
             None => Trials::Random { ports, count: trials, random: Random(seed) },
         }
@@ -42,29 +43,6 @@ impl<'a> Trials<'a> {
             Trials::Random { ports, random, .. } => random.input(ports),
         }
     }
-}
-
-/// How many values a scalar of this port has; `None` for numbers.
-fn choices(port: &Port) -> Option<u64> {
-    match &port.ty {
-        PortType::Num => None,
-        PortType::Bool => Some(2),
-        PortType::Alphabet { tokens, .. } => Some(tokens.len() as u64),
-    }
-}
-
-/// The digits of a number, each in the base that its scalar has choices.
-fn nth(ports: &[Port], at: u64) -> Vec<Num> {
-    let mut rest = at;
-    let mut values = Vec::new();
-    for port in ports {
-        let base = choices(port).unwrap_or(1).max(1);
-        for _ in 0..port.scalars() {
-            values.push(Num::int((rest % base) as i64));
-            rest /= base;
-        }
-    }
-    values
 }
 
 /// SplitMix64 (Steele, Lea and Flood 2014). It is these few lines and no crate, so that a seed gives the same inputs
@@ -91,7 +69,7 @@ impl Random {
         let numbers: Vec<Num> = (0..size).map(|_| self.number()).collect();
         let mut values = Vec::new();
         for port in ports {
-            let pool = match choices(port) {
+            let pool = match choices(&port.ty) {
                 None => numbers.clone(),
                 Some(choices) => (0..size).map(|_| Num::int(self.below(choices))).collect(),
             };
@@ -111,6 +89,8 @@ impl Random {
 
 #[cfg(test)]
 mod tests {
+    use circ_runtime::PortType;
+
     use super::*;
 
     fn port(ty: PortType, shape: &[usize]) -> Port {

@@ -66,6 +66,9 @@ impl Kind {
                 subscripts.iter().for_each(|subscript| subscript.for_each_child(visit));
             }
             Kind::Call { sizes, args, .. } => sizes.iter().chain(args).copied().for_each(visit),
+            Kind::Generate { sizes, start, steps, more, .. } => {
+                sizes.iter().chain([start, steps]).chain(more).copied().for_each(visit);
+            }
             Kind::Reduce(_, elements, default) => {
                 match elements {
                     Elements::Array(array) => visit(*array),

@@ -1,10 +1,11 @@
 //! Building small sizes, for what only a size shows: an index out of range, shapes that no polynomial compares, a
 //! recursion that does not end.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
-use crate::diagnostics::{BuildFact, Diagnostic, Fact};
-use crate::elaborate::{check_constants, elaborate, elaborate_test};
+use crate::diagnostics::{BuildFact, Diagnostic, Fact, TypeFact};
+use crate::elaborate::{Reach, check_constants, elaborate, elaborate_test, test_sizes};
 use crate::limits::Limits;
 use crate::program::{FamilyId, Program};
 
@@ -13,6 +14,9 @@ pub const LARGEST: u64 = 4;
 
 /// With more parameters than this only equal sizes are tried.
 const MAX_FREE: usize = 3;
+
+/// So many combinations of the sizes of a quantified test are tried.
+const TEST_SIZES: u64 = 125;
 
 /// What a probe may cost: it is a look, not a run. A family that is larger at n = 4 is not judged. Numbers and
 /// exponents have the bounds of a run.
@@ -24,23 +28,33 @@ const LIMITS: Limits = Limits {
     max_digits: 100_000,
 };
 
-/// Builds every family at n = 0 to 4, those that its `where` admits, and every test. Each fault is reported once,
-/// at the smallest sizes that show it. Budgets that a probe uses up are no fault of the program.
+/// Builds every family at n = 0 to 4, those that its `where` admits, and every test, at the first of its sizes. Each
+/// fault is reported once, at the smallest sizes that show it; at sizes without 0 where it shows there too, as what is
+/// wrong with everything is not seen in nothing. Budgets that a probe uses up are no fault of the program.
 pub fn probe(program: &Program) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
-    let mut seen = HashSet::new();
-    let mut add = |diagnostic: Box<Diagnostic>, found: &mut Vec<Diagnostic>| {
+    let mut seen = HashMap::new();
+    let mut add = |diagnostic: Diagnostic, found: &mut Vec<Diagnostic>| {
         let kind = std::mem::discriminant(&diagnostic.fact);
         let inner = match &diagnostic.fact {
             Fact::Build(fact) => Some(std::mem::discriminant(fact)),
             _ => None,
         };
-        if seen.insert((diagnostic.span, kind, inner)) {
-            found.push(*diagnostic);
+        match seen.entry((diagnostic.span, kind, inner)) {
+            Entry::Vacant(entry) => {
+                entry.insert(found.len());
+                found.push(diagnostic);
+            }
+            Entry::Occupied(entry) => {
+                let known: &mut Diagnostic = &mut found[*entry.get()];
+                if of_nothing(known) && !of_nothing(&diagnostic) && family(known) == family(&diagnostic) {
+                    *known = diagnostic;
+                }
+            }
         }
     };
     if let Err(fault) = check_constants(program, &LIMITS) {
-        add(fault, &mut found);
+        add(*fault, &mut found);
         return found;
     }
     let mut silent = |_: u64| {};
@@ -59,20 +73,51 @@ pub fn probe(program: &Program) -> Vec<Diagnostic> {
                         _ => false,
                     };
                     if !excluded {
-                        add(fault, &mut found);
+                        add(*fault, &mut found);
                     }
                 }
             }
         }
     }
     for at in 0..program.tests.len() {
-        if let Err(fault) = elaborate_test(program, at, &LIMITS, &mut silent)
-            && !matches!(&fault.fact, Fact::Build(fact) if fact.is_work())
-        {
+        for fault in test_faults(program, at) {
             add(fault, &mut found);
         }
     }
     found
+}
+
+/// Whether a fault was found with a size of 0.
+fn of_nothing(fault: &Diagnostic) -> bool {
+    fault.built.as_ref().is_some_and(|built| built.sizes.iter().any(|(_, size)| *size == 0))
+}
+
+/// The family in whose building a fault was found.
+fn family(fault: &Diagnostic) -> Option<&str> {
+    fault.built.as_ref()?.family.as_deref()
+}
+
+/// The faults of a test, at the smallest of its sizes.
+fn test_faults(program: &Program, at: usize) -> Vec<Diagnostic> {
+    let test = &program.tests[at];
+    let mut sizes: Vec<Vec<u64>> = Vec::new();
+    let reach = Reach { each: LARGEST + 1, combinations: TEST_SIZES };
+    let walked = test_sizes(program, at, &LIMITS, reach, &mut |values, _| sizes.push(values.to_vec()));
+    smallest_first(&mut sizes);
+    let mut faults = Vec::new();
+    let mut silent = |_: u64| {};
+    for sizes in &sizes {
+        faults.extend(elaborate_test(program, at, sizes, &LIMITS, &mut silent).err().map(|fault| *fault));
+    }
+    match walked {
+        Ok(true) if sizes.is_empty() => {
+            faults.push(Diagnostic::new(test.quantifiers, TypeFact::NoCases));
+        }
+        Ok(_) => {}
+        Err(fault) => faults.push(*fault),
+    }
+    faults.retain(|fault| !matches!(&fault.fact, Fact::Build(fact) if fact.is_work()));
+    faults
 }
 
 /// All combinations of small sizes, smallest sums first.
@@ -84,6 +129,12 @@ fn sizes(params: usize) -> Vec<Vec<u64>> {
     for _ in 0..params {
         all = all.iter().flat_map(|known| (0..=LARGEST).map(|n| [known.as_slice(), &[n]].concat())).collect();
     }
-    all.sort_by_key(|sizes| (sizes.iter().sum::<u64>(), sizes.clone()));
+    smallest_first(&mut all);
     all
+}
+
+/// Sorts sizes by their sum, then as they stand.
+pub fn smallest_first(sizes: &mut [Vec<u64>]) {
+    let sum = |sizes: &[u64]| sizes.iter().map(|size| u128::from(*size)).sum::<u128>();
+    sizes.sort_unstable_by(|a, b| sum(a).cmp(&sum(b)).then_with(|| a.cmp(b)));
 }

@@ -5,7 +5,7 @@
 
 use circ_grammar::tree::Span;
 
-use crate::typed::{Body, ExprId};
+use crate::typed::{Body, ExprId, Source};
 use crate::types::{AlphabetId, Scalar, Type, TypeNames};
 
 /// A family of the program.
@@ -133,10 +133,32 @@ pub struct Test {
     pub name: String,
     /// Where that stands.
     pub span: Span,
+    /// Where stands what it is quantified over; its name for a plain test.
+    pub quantifiers: Span,
+    /// The sizes that it is quantified over, which are the parameters of its body. Each may depend on those before.
+    pub sizes: Vec<TestSize>,
+    /// The inputs that it is quantified over, which take the first slots. None is a number.
+    pub inputs: Vec<Input>,
     /// What is compared or must hold.
     pub check: TestCheck,
-    /// Its value: a pair for [`TestCheck::Same`].
+    /// Its value: a pair for [`TestCheck::Same`]; and the expressions of sizes and inputs.
     pub body: Body,
+}
+
+impl Test {
+    /// Whether it is quantified over anything.
+    pub fn is_quantified(&self) -> bool {
+        !self.sizes.is_empty() || !self.inputs.is_empty()
+    }
+}
+
+/// A size that a test is quantified over.
+#[derive(Clone, Debug)]
+pub struct TestSize {
+    /// Its name; `_` where it has none.
+    pub name: String,
+    /// The natural numbers that it goes through: a static range, or a static array of numbers.
+    pub source: Source,
 }
 
 /// What a test says of its body's value.

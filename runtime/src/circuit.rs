@@ -219,9 +219,9 @@ pub struct Port {
 }
 
 impl Port {
-    /// The number of scalars: the product of the sizes.
+    /// The number of scalars: the product of the sizes. Beside a 0 the others may be as large as they like.
     pub fn scalars(&self) -> usize {
-        self.shape.iter().product()
+        if self.shape.contains(&0) { 0 } else { self.shape.iter().product() }
     }
 }
 

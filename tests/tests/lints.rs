@@ -225,6 +225,8 @@ fn uses_and_tests() {
         warnings("family f(b: bool) -> bool { b }\ntest \"a\" { f(true) == true and 1 < 2 }\n"),
         [""; 0]
     );
+    let quantified = "family f(b: bool) -> bool { b }\ntest \"a\" for a: bool, b: bool { f(a) == a }\n";
+    assert_eq!(warnings(quantified), ["W0202 b"]);
     assert_eq!(warnings("family f[n, m](x: num[n]) -> num { sum(x) }\n"), ["W0203 m"]);
 }
 
@@ -260,7 +262,9 @@ fn programs(folder: &str) -> Vec<PathBuf> {
 
 #[test]
 fn the_library_and_the_examples_have_no_warnings() {
-    for file in ["std", "examples/sequences", "examples/circuits"].into_iter().flat_map(programs) {
+    for file in
+        ["std", "examples/sequences", "examples/circuits", "examples/thought"].into_iter().flat_map(programs)
+    {
         let source = std::fs::read_to_string(&file).expect("readable");
         assert_eq!(warnings(&source), [""; 0], "{}", file.display());
     }

@@ -17,13 +17,14 @@ use crate::session::{Ended, Session};
 pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
     let budgets = match &cli.command {
         Command::Run(args) => Some(&args.budgets),
-        Command::Check(args) | Command::Test(args) => Some(&args.budgets),
+        Command::Check(args) => Some(&args.budgets),
+        Command::Test(args) => Some(&args.budgets),
         Command::Report(args) => Some(&args.budgets),
         Command::Build(args) => Some(&args.budgets),
         Command::Verify(args) => Some(&args.budgets),
         Command::Explain(_) => None,
     };
-    let session = Session::new(budgets);
+    let session = Session::new(cli.message_format, budgets);
     let ended = match &cli.command {
         Command::Run(args) => run::run(&session, args),
         Command::Check(args) => check::check(&session, args),

@@ -1,19 +1,29 @@
 //! `circ test`: the `test` items of some files, each on the transformer and on the circuit.
 
-use circ_compiler::program::TestCheck;
-use circ_compiler::{Diagnostic, Elaborated, ElaboratedTest, Program, Severity, Sources, elaborate_test};
-use circ_runtime::{Num, Port};
+use std::rc::Rc;
 
-use crate::args::Check;
+use circ_compiler::decode::{Decoder, Run};
+use circ_compiler::diagnostics::Built;
+use circ_compiler::elaborate::{StagedTest, elaborate_test_staged};
+use circ_compiler::program::TestCheck;
+use circ_compiler::{
+    Diagnostic, Elaborated, ElaboratedTest, Program, Severity, Sources, Staged, elaborate_test,
+};
+use circ_runtime::{Num, Port, evaluate};
+
+use crate::args::Test;
+use crate::cases::{Cases, Count, choices, nth};
+use crate::chains::{ByTransformer, decode};
 use crate::engine;
 use crate::excerpt::harmless_line;
 use crate::progress::Progress;
 use crate::session::{Ended, Session, Stop};
-use crate::values::{nested, shown};
-use crate::words::counted;
+use crate::values::Shown;
+use crate::verdict::judge;
+use crate::words::{counted, grouped};
 
 /// Runs the tests of each file.
-pub(crate) fn test(session: &Session, args: &Check) -> Ended<()> {
+pub(crate) fn test(session: &Session, args: &Test) -> Ended<()> {
     let (mut passed, mut failed, mut broken) = (0, 0, false);
     for path in &args.files {
         match session.load(path, Severity::Warning) {
@@ -21,7 +31,7 @@ pub(crate) fn test(session: &Session, args: &Check) -> Ended<()> {
                 if args.files.len() > 1 && !program.tests.is_empty() {
                     session.print(&format!("{}:\n", file.main().name))?;
                 }
-                let (well, wrong) = test_file(session, &file, &program)?;
+                let (well, wrong) = test_file(session, &file, &program, args.max_cases)?;
                 passed += well;
                 failed += wrong;
             }
@@ -35,19 +45,21 @@ pub(crate) fn test(session: &Session, args: &Check) -> Ended<()> {
     if failed > 0 || broken { Err(Stop::Told) } else { Ok(()) }
 }
 
-fn test_file(session: &Session, file: &Sources, program: &Program) -> Ended<(usize, usize)> {
+fn test_file(session: &Session, file: &Sources, program: &Program, max_cases: u64) -> Ended<(usize, usize)> {
     if program.tests.is_empty() {
         session.print(&format!("{}: no tests, {}\n", file.main().name, counted(program.own, "family")))?;
     }
     let (mut passed, mut failed) = (0, 0);
     for (at, test) in program.tests.iter().enumerate() {
         let name = harmless_line(&test.name);
-        match run_test(session, program, at) {
-            Ok(Ok(())) => {
+        match run_test(session, program, at, max_cases) {
+            Ok(Outcome::Holds(cases)) => {
                 passed += 1;
-                session.print(&format!("ok {name}\n"))?;
+                let cases =
+                    cases.map_or_else(String::new, |cases| format!(" ({})", counted(cases as usize, "case")));
+                session.print(&format!("ok {name}{cases}\n"))?;
             }
-            Ok(Err(why)) => {
+            Ok(Outcome::Fails(why)) => {
                 failed += 1;
                 session.print(&format!("FAILED {name}\n{why}"))?;
             }
@@ -61,99 +73,149 @@ fn test_file(session: &Session, file: &Sources, program: &Program) -> Ended<(usi
     Ok((passed, failed))
 }
 
-/// Runs one test: why it fails, or a fault that keeps it from being run.
-fn run_test(session: &Session, program: &Program, at: usize) -> Result<Result<(), String>, Box<Diagnostic>> {
+/// What became of a test.
+enum Outcome {
+    /// It holds; for a quantified one, in so many cases.
+    Holds(Option<u64>),
+    /// It does not, and the lines that show it.
+    Fails(String),
+}
+
+/// Runs one test.
+///
+/// # Errors
+/// A fault that keeps it from being run.
+fn run_test(
+    session: &Session,
+    program: &Program,
+    at: usize,
+    max_cases: u64,
+) -> Result<Outcome, Box<Diagnostic>> {
+    if program.tests[at].is_quantified() {
+        return run_cases(session, program, at, max_cases);
+    }
     let mut progress = Progress::new("building");
-    let test = elaborate_test(program, at, &session.limits, &mut |gates| progress.at(gates, None))?;
+    let built = BuiltTest::new(session, program, at, &[], &mut |gates| progress.at(gates, None))?;
     drop(progress);
-    let ElaboratedTest { circuit, inputs, check, spans } = test;
-    let built = Elaborated { circuit, spans };
-    let by_circuit = engine::evaluate(session, &built, &inputs)?;
-    let by_transformer = engine::execute(session, &built, &mut engine::emit(&built.circuit), &inputs, false)?;
-    let ports = &built.circuit.outputs;
-    if by_circuit != by_transformer {
-        let text = |values: &[Num]| -> String {
-            let parts: Vec<String> =
-                sides(check).iter().map(|side| shown(side, ports, values).text()).collect();
-            parts.join(" and ")
+    let by_circuit = engine::evaluate(session, built.circuit(), &built.arguments)?;
+    let by_transformer = decode(session, program, &built.staged, &built.arguments, false)?;
+    Ok(match judge(built.check, &built.circuit().circuit.outputs, &by_circuit, &by_transformer) {
+        Ok(()) => Outcome::Holds(None),
+        Err(why) => Outcome::Fails(why),
+    })
+}
+
+/// A test at its sizes, for both engines.
+struct BuiltTest {
+    /// For the transformer, chains of thought left open.
+    staged: Rc<Staged>,
+    /// For the circuit, where there are chains: these unrolled.
+    unrolled: Option<Elaborated>,
+    quantified: usize,
+    arguments: Vec<Num>,
+    check: TestCheck,
+}
+
+impl BuiltTest {
+    fn new(
+        session: &Session,
+        program: &Program,
+        at: usize,
+        sizes: &[u64],
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<BuiltTest, Box<Diagnostic>> {
+        let limits = &session.limits;
+        let StagedTest { staged, quantified, arguments, check } =
+            elaborate_test_staged(program, at, sizes, limits, progress)?;
+        let unrolled = if staged.chains.is_empty() {
+            None
+        } else {
+            let ElaboratedTest { circuit, spans, .. } = elaborate_test(program, at, sizes, limits, progress)?;
+            Some(Elaborated { circuit, spans })
         };
-        return Ok(Err(format!(
-            "  The engines differ, which is a fault of circ: please report this program.\n  transformer: {}\n  circuit: {}\n",
-            text(&by_transformer),
-            text(&by_circuit)
-        )));
+        Ok(BuiltTest { staged: Rc::new(staged), unrolled, quantified, arguments, check })
     }
-    Ok(judge(check, ports, &by_circuit))
-}
 
-/// The names of what a test compares.
-fn sides(check: TestCheck) -> &'static [&'static str] {
-    match check {
-        TestCheck::Same => &["left", "right"],
-        TestCheck::Holds => &["result"],
+    /// The circuit of the whole test.
+    fn circuit(&self) -> &Elaborated {
+        self.unrolled.as_ref().unwrap_or(&self.staged.last.built)
+    }
+
+    /// The inputs that the test is quantified over.
+    fn quantified(&self) -> &[Port] {
+        &self.circuit().circuit.inputs[..self.quantified]
     }
 }
 
-fn judge(check: TestCheck, ports: &[Port], values: &[Num]) -> Result<(), String> {
-    match check {
-        TestCheck::Holds => {
-            let Some(first) = values.iter().position(|value| !value.is_one()) else { return Ok(()) };
-            let place = ports.first().map_or_else(String::new, |port| place(&port.shape, first));
-            if place.is_empty() {
-                return Err("  It is false.\n".into());
+/// Runs a quantified test in all its cases, the smallest first, up to the first that fails.
+///
+/// # Errors
+/// No cases or too many, or a fault at one of the sizes.
+fn run_cases(
+    session: &Session,
+    program: &Program,
+    at: usize,
+    max_cases: u64,
+) -> Result<Outcome, Box<Diagnostic>> {
+    let cases = Cases::of(program, at, &session.limits, max_cases)?;
+    let mut progress = Progress::new("testing");
+    let mut done = 0;
+    let engine = ByTransformer::new(session.run_limits, false, false);
+    let mut decoder = Decoder::new(program, &session.limits, engine);
+    for sizes in &cases.sizes {
+        let mut alive = |_| progress.at(done, Some(cases.count));
+        let built = BuiltTest::new(session, program, at, sizes, &mut alive)?;
+        let circuit = &built.circuit().circuit;
+        let ports = built.quantified();
+        let here =
+            ports.iter().filter_map(|port| Some(Count::of(choices(&port.ty)?, port.scalars() as u128)));
+        let here = here.fold(Count::Exactly(1), Count::times).within(cases.count).unwrap_or(0);
+        let mut run = Run::new(Rc::clone(&built.staged));
+        for number in 0..here {
+            progress.at(done, Some(cases.count));
+            let values = nth(ports, number);
+            let inputs = [values.as_slice(), &built.arguments].concat();
+            let mut silent = |_: u64, _: u64| {};
+            let by_circuit = evaluate(circuit, &inputs, &session.run_limits, &mut silent)
+                .map_err(|error| engine::fault(&error, Some(built.circuit())));
+            let values_of = by_circuit.and_then(|values| Ok((values, decoder.run(&mut run, &inputs)?)));
+            let (by_circuit, by_transformer) = values_of.map_err(|mut fault| {
+                fault.built.get_or_insert_with(|| Built { family: None, sizes: circuit.params.clone() });
+                fault
+            })?;
+            if let Err(why) = judge(built.check, &circuit.outputs, &by_circuit, &by_transformer) {
+                let case = case_line(&circuit.params, ports, &values);
+                let place = place_line(done, cases.count);
+                return Ok(Outcome::Fails(format!("{case}{why}{place}")));
             }
-            Err(format!("  It is false at {place}.\n  value: {}\n", shown("result", ports, values).text()))
+            done += 1;
         }
-        TestCheck::Same => {
-            let (left, right) = (side("left", ports, values), side("right", ports, values));
-            if left == right {
-                return Ok(());
-            }
-            let mut why = format!("  left:  {}\n", harmless_line(&shown("left", ports, values).text()));
-            why.push_str(&format!("  right: {}\n", harmless_line(&shown("right", ports, values).text())));
-            let shapes =
-                |side: &Side<'_>| side.iter().map(|(_, shape, _)| shape_text(shape)).collect::<Vec<_>>();
-            let (left, right) = (shapes(&left), shapes(&right));
-            if left != right {
-                why.push_str(&format!("  shapes: {} and {}\n", left.join(", "), right.join(", ")));
-            }
-            Err(why)
-        }
     }
+    Ok(Outcome::Holds(Some(done)))
 }
 
-/// For each output of a side its name below the side's, its shape and its numbers.
-type Side<'a> = Vec<(&'a str, &'a [usize], &'a [Num])>;
-
-fn side<'a>(name: &str, ports: &'a [Port], values: &'a [Num]) -> Side<'a> {
+/// `  n = 2, x = [false, true], w = "ab"`; nothing where nothing has a name.
+fn case_line(sizes: &[(String, u64)], ports: &[Port], values: &[Num]) -> String {
+    let mut parts: Vec<String> = sizes.iter().map(|(name, size)| format!("{name} = {size}")).collect();
     let mut rest = values;
-    let mut parts = Vec::new();
     for port in ports {
-        let (own, others) = rest.split_at(port.gates.len().min(rest.len()));
+        let (own, others) = rest.split_at(port.scalars().min(rest.len()));
         rest = others;
-        if let Some(below) = port.name.strip_prefix(name) {
-            parts.push((below, port.shape.as_slice(), own));
-        }
+        parts.push(format!("{} = {}", port.name, Shown::Array(port, own).source()));
     }
-    parts
+    if parts.is_empty() { String::new() } else { format!("  {}\n", harmless_line(&parts.join(", "))) }
 }
 
-fn shape_text(shape: &[usize]) -> String {
-    if shape.is_empty() {
-        "a scalar".into()
-    } else {
-        nested(&[shape.len()], shape.iter().map(usize::to_string))
+/// Which case it was.
+fn place_line(before: u64, count: u64) -> String {
+    let all = grouped(count as usize);
+    match before {
+        0 => format!("  case 1 of {all}\n"),
+        1 => format!("  case 2 of {all}; the one before it holds\n"),
+        _ => format!(
+            "  case {} of {all}; the {} before it hold\n",
+            grouped(before as usize + 1),
+            grouped(before as usize)
+        ),
     }
-}
-
-/// The indices of an element by its place in row-major order: `[1][0]`.
-fn place(shape: &[usize], flat: usize) -> String {
-    let mut rest = flat;
-    let mut indices = Vec::new();
-    for length in shape.iter().rev() {
-        indices.push(format!("[{}]", rest % length.max(&1)));
-        rest /= length.max(&1);
-    }
-    indices.reverse();
-    indices.concat()
 }

@@ -63,6 +63,18 @@ impl Shown<'_> {
         self.written(&Style { open: "[", close: "]", number: json_number })
     }
 
+    /// As a program writes it, but for long tokens in rows: `[true, 1/3]`, `"ab"`, `'a'`.
+    pub(crate) fn source(&self) -> String {
+        if let Shown::Array(port, values) = self
+            && let PortType::Alphabet { tokens, .. } = &port.ty
+            && port.shape.is_empty()
+        {
+            let text: String = values.iter().map(|value| token(tokens, value)).collect();
+            return format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"));
+        }
+        self.written(&Style { open: "(", close: ")", number: |value| value.to_string() })
+    }
+
     fn written(&self, style: &Style) -> String {
         match self {
             Shown::Tuple(parts) => {

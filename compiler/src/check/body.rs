@@ -34,7 +34,7 @@ pub(super) struct TokenVar {
 pub(super) struct Cx<'a> {
     pub(super) tree: &'a Tree,
     pub(super) items: View<'a, 'a>,
-    /// The size parameters in scope; none in a constant or a test.
+    /// The size parameters in scope: of a family, or quantified in a test; none in a constant.
     pub(super) params: &'a [String],
     /// The names that stand for scalar types.
     pub(super) generics: &'a [String],

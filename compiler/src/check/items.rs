@@ -244,13 +244,7 @@ impl<'a> Items<'a> {
                 }
                 // The tests of a file are run where it is the one that is run.
                 ItemKind::Test(_) if file > 0 => {}
-                ItemKind::Test(test) => {
-                    if test.over.is_empty() {
-                        self.test_items.push(test);
-                    } else {
-                        report(test.name_span, NameFact::NotAvailable { what: "test for".into() });
-                    }
-                }
+                ItemKind::Test(test) => self.test_items.push(test),
             }
         }
         diagnostics.extend(other_ring.map(|span| Diagnostic::new(span, FileFact::RingOfUsedFile)));

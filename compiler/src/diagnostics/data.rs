@@ -54,6 +54,8 @@ pub enum DataFact {
     RunTooLarge { what: String, instead: &'static str },
     /// A family with names that stand for types, run by itself.
     GenericRun { family: String, name: String },
+    /// A quantified test of more cases than are tried; whether the budget can be raised to that.
+    TooManyCases { cases: String, limit: String, raise: bool },
     /// Two engines that give different results: a fault of circ itself.
     EnginesDiffer { transformer: String, circuit: String },
     /// `circ verify` met an input on which an engine differs from the circuit. The input is as JSON, a name with each.

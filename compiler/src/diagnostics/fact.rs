@@ -3,7 +3,7 @@
 use circ_grammar::SyntaxErrorKind;
 use circ_grammar::tree::Span;
 
-use super::{BuildFact, DataFact, FileFact, LintFact, Severity};
+use super::{BuildFact, DataFact, FileFact, LintFact, Severity, StepFact};
 
 /// A fact about a program or its data. Types, tokens and names in it are the user's words.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +16,8 @@ pub enum Fact {
     File(FileFact),
     /// Types, shapes, stages, calls.
     Type(TypeFact),
+    /// The step of a `generate`.
+    Step(StepFact),
     /// Well-formed, and probably not meant.
     Lint(LintFact),
     /// Found while C_n was built.
@@ -30,8 +32,8 @@ pub enum Fact {
 pub enum NameFact {
     /// Part of the language that this version does not have yet.
     NotAvailable { what: String },
-    /// A class claim that is kept, and that no analysis has proved yet.
-    ClaimNotProved { claim: String },
+    /// A class claim that is kept, and that no analysis has proved yet; how many more the file has.
+    ClaimNotProved { claim: String, more: usize },
 
     // Names.
     /// No value of this name is in scope.
@@ -158,6 +160,16 @@ pub enum TypeFact {
     /// `num[]`
     SizeMissing,
 
+    // Quantified tests.
+    /// A quantified input that is a number.
+    QuantifiedNumber { name: String },
+    /// Something else where a quantified size goes through natural numbers.
+    QuantifiedSizes { found: String },
+    /// A quantified size that is used before it, or an input where a size stands.
+    QuantifiedTooEarly { name: String, input: bool, at: Span },
+    /// A test whose ranges leave nothing to try.
+    NoCases,
+
     // Stages.
     /// A wire where a static number has to stand.
     NotStatic { role: &'static str },
@@ -269,6 +281,12 @@ impl From<TypeFact> for Fact {
 impl From<LintFact> for Fact {
     fn from(fact: LintFact) -> Fact {
         Fact::Lint(fact)
+    }
+}
+
+impl From<StepFact> for Fact {
+    fn from(fact: StepFact) -> Fact {
+        Fact::Step(fact)
     }
 }
 

@@ -53,6 +53,8 @@ pub enum BindingRole {
     Variable,
     /// The state of a loop, or a part of it.
     State,
+    /// An input that a test is quantified over.
+    Quantified,
 }
 
 /// Why a condition is always the same.

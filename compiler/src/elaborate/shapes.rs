@@ -19,6 +19,16 @@ impl<'p> Elaborator<'p, '_> {
         let Some(number) = value.as_static() else {
             return Err(self.stop(f.span(id), TypeFact::NotStatic { role }));
         };
+        self.as_natural(number, role, f.span(id))
+    }
+
+    /// A number as a size or an index.
+    pub(super) fn as_natural(
+        &self,
+        number: &circ_runtime::Num,
+        role: &'static str,
+        span: Span,
+    ) -> Result<usize, Stop> {
         natural(number).ok_or_else(|| {
             let found = shortened(number);
             let huge = number.is_integer() && number.signum() > 0;
@@ -27,7 +37,7 @@ impl<'p> Elaborator<'p, '_> {
             } else {
                 BuildFact::NotNatural { role, found }
             };
-            self.stop(f.span(id), fact)
+            self.stop(span, fact)
         })
     }
 

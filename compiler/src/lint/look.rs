@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use circ_grammar::tree::Span;
 
-use crate::program::{Family, Program};
+use crate::program::{Family, Program, Test};
 use crate::sources::Sources;
 use crate::typed::{Body, Each, Elements, Expr, ExprId, Kind, Pattern, Slot, Source};
 
@@ -70,6 +70,25 @@ impl<'a> Look<'a> {
         let look = Look::new(program, sources, fuel, &family.body, roots);
         let inputs = family.inputs.len() as u32;
         Look { params: &family.params, conditions: &family.conditions, inputs, ..look }
+    }
+
+    /// A test: what it is quantified over, and its body.
+    pub(super) fn of_test(
+        program: &'a Program,
+        sources: &'a Sources,
+        fuel: &'a Fuel,
+        test: &'a Test,
+    ) -> Look<'a> {
+        let mut roots: Vec<ExprId> = Vec::new();
+        for size in &test.sizes {
+            match size.source {
+                Source::Range(start, end, _) => roots.extend([start, end]),
+                Source::Array(array) => roots.push(array),
+            }
+        }
+        roots.extend(test.inputs.iter().flat_map(|input| &input.ty.dims).copied().chain(test.body.result));
+        let look = Look::new(program, sources, fuel, &test.body, roots);
+        Look { inputs: test.inputs.len() as u32, ..look }
     }
 
     /// A body without parameters and inputs.

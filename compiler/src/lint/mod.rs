@@ -44,7 +44,9 @@ pub fn lint(program: &Program, modules: &[Module], sources: &Sources) -> Vec<Dia
     }
     // A test says what it expects in whatever words it likes, so that only its names are looked at.
     for test in &program.tests {
-        unused::bindings(&Look::of_body(program, sources, &fuel, &test.body), &mut found);
+        let look = Look::of_test(program, sources, &fuel, test);
+        unused::quantified(&look, test, &mut found);
+        unused::bindings(&look, &mut found);
     }
     for constant in &program.consts {
         unused::bindings(&Look::of_body(program, sources, &fuel, &constant.body), &mut found);

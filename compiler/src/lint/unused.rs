@@ -5,7 +5,7 @@ use circ_grammar::tree::ItemKind;
 use super::look::{Look, reached};
 use crate::diagnostics::{BindingRole, Diagnostic, LintFact};
 use crate::modules::Module;
-use crate::program::Family;
+use crate::program::{Family, Test};
 use crate::typed::{Each, Elements, ExprId, Kind, Pattern, Slot};
 
 /// A name that says itself that it is not used.
@@ -70,6 +70,16 @@ pub(super) fn sizes(look: &Look<'_>, family: &Family, main: &Module, found: &mut
         if let Some(written) = tree.params.iter().find(|written| written.text == *name) {
             let fact = LintFact::UnusedSize { name: name.clone(), family: family.name.clone() };
             found.push(Diagnostic::new(written.span, fact));
+        }
+    }
+}
+
+/// Inputs that a test is quantified over and does not read: it runs the same case again and again.
+pub(super) fn quantified(look: &Look<'_>, test: &Test, found: &mut Vec<Diagnostic>) {
+    for (input, read) in test.inputs.iter().zip(look.read()) {
+        if !read && !is_quiet(&input.name) {
+            let fact = LintFact::UnusedBinding { name: input.name.clone(), role: BindingRole::Quantified };
+            found.push(Diagnostic::new(input.span, fact));
         }
     }
 }

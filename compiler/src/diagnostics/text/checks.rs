@@ -164,6 +164,40 @@ pub(super) fn message(fact: &TypeFact) -> Message {
         .help("compare the result with what it should be: `f(x) == 3`"),
         TypeFact::SizeMissing => Message::new("E0321", "the size of this array is missing", "expected a size between the brackets")
             .help("`num[n]`, with `n` a parameter of the family"),
+        TypeFact::QuantifiedNumber { name } => Message::new(
+            "E0390",
+            format!("a test can't try all numbers for the input `{name}`"),
+            "expected `bool` or an alphabet",
+        )
+        .help("go through some, `for k in 0..=9 { f(k) == … }`, or write single cases; bools and tokens become numbers by `if` and `match`"),
+        TypeFact::QuantifiedSizes { found } => {
+            let message = Message::new(
+                "E0391",
+                "a quantified size goes through natural numbers",
+                format!("expected a range or an array of numbers, found `{found}`"),
+            );
+            if found.starts_with("num[") {
+                message.help("an array of one dimension: `n in [1, 2, 4, 8]`")
+            } else {
+                message.help("an input goes through all values of its type: `x: bool`, `t: Letter`, `w: Letter[n]`")
+            }
+        }
+        TypeFact::QuantifiedTooEarly { name, input: false, at } => Message::new(
+            "E0392",
+            format!("the size `{name}` is used before it is quantified"),
+            "not known here yet",
+        )
+        .related(*at, "quantified here")
+        .help("put it before what uses it: `for n in 0..=6, x: bool[n]`"),
+        TypeFact::QuantifiedTooEarly { name, input: true, at } => Message::new(
+            "E0392",
+            format!("`{name}` is an input, and sizes and ranges are static"),
+            "depends on the input",
+        )
+        .related(*at, "an input")
+        .help("quantify a size, and use it for both: `for n in 0..=6, x: bool[n]`"),
+        TypeFact::NoCases => Message::new("E0393", "this test has no cases, so it tests nothing", "nothing to go through")
+            .note("A range whose end lies before its start is empty; `0..=n` has one number more than `0..n`."),
         TypeFact::NotStatic { role } => {
             let message = Message::new(
                 "E0322",

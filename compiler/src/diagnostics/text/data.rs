@@ -111,6 +111,16 @@ pub(super) fn message(fact: &DataFact) -> Message {
             format!("`{family}` can't be run by itself: nothing says which type `{name}` stands for"),
         )
         .help("call it from a family whose inputs have types"),
+        DataFact::TooManyCases { cases, limit, raise } => Message::new(
+            "E0530",
+            format!("this test has {cases}, and at most {limit} are tried"),
+            "all combinations of these",
+        )
+        .help(if *raise {
+            "take smaller ranges, or raise the budget with `--max-cases`"
+        } else {
+            "take smaller ranges"
+        }),
         DataFact::EnginesDiffer { transformer, circuit } => {
             new("E0599", "circ is wrong here: the transformer and the circuit give different results".into())
                 .note(format!("The transformer gives {transformer}, the circuit {circuit}."))

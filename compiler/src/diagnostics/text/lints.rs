@@ -81,6 +81,7 @@ fn unused_binding(name: &str, role: BindingRole, span: Span) -> Message {
         BindingRole::Part => ("part", "bound here, and read nowhere"),
         BindingRole::Variable => ("variable", "no step reads it"),
         BindingRole::State => ("state", "no step reads it"),
+        BindingRole::Quantified => ("quantified input", "the test is the same for all its values"),
     };
     let message = Message::new("W0202", format!("the {what} `{name}` is never used"), label);
     match role {
@@ -88,6 +89,7 @@ fn unused_binding(name: &str, role: BindingRole, span: Span) -> Message {
         BindingRole::Part | BindingRole::Variable => {
             message.help("write `_` for what is not used").fix(span, "_")
         }
+        BindingRole::Quantified => message.help("leave it out, or let the test say something of it"),
         BindingRole::State => message
             .note("Each step gives a state without looking at the one before.")
             .help("write `_` for what no step reads")

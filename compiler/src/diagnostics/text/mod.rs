@@ -10,7 +10,9 @@ mod data;
 mod files;
 mod lints;
 mod names;
+mod steps;
 mod syntax;
+mod trace;
 
 use circ_grammar::tree::Span;
 
@@ -27,16 +29,22 @@ pub fn message(diagnostic: &Diagnostic) -> Message {
         Fact::File(fact) => files::message(fact, span),
         Fact::Type(fact) => checks::message(fact),
         Fact::Lint(fact) => lints::message(fact, span),
+        Fact::Step(fact) => steps::message(fact),
     };
     message.severity = diagnostic.severity();
     if let Some(built) = &diagnostic.built {
-        message.notes.extend(build::context(built, &diagnostic.calls));
+        let doing = if matches!(diagnostic.fact, Fact::Data(_)) { "running" } else { "building" };
+        message.trace = Some(trace::trace(doing, built, &diagnostic.calls));
     }
     message.title = shortened(&message.title);
     message.label = shortened(&message.label);
     message.notes.iter_mut().for_each(|note| *note = shortened(note));
     message.related.iter_mut().for_each(|(_, text)| *text = shortened(text));
     message.help = message.help.map(|help| shortened(&help));
+    if let Some(trace) = &mut message.trace {
+        trace.built = shortened(&trace.built);
+        trace.calls.iter_mut().for_each(|(_, text)| *text = shortened(text));
+    }
     message
 }
 
@@ -67,6 +75,7 @@ impl Message {
             notes: Vec::new(),
             help: None,
             fix: None,
+            trace: None,
         }
     }
 

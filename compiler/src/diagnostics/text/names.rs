@@ -10,12 +10,19 @@ use crate::diagnostics::{Message, NameFact};
 pub(super) fn message(fact: &NameFact, span: Span) -> Message {
     match fact {
         NameFact::NotAvailable { what } => not_available(what),
-        NameFact::ClaimNotProved { claim } => Message::new(
-            "N0601",
-            format!("the claim `in {claim}` is kept, and not proved yet"),
-            "this version measures circuits at single sizes; it does not prove classes",
-        )
-        .note("The name of the class is checked. Whether the family is in it is not."),
+        NameFact::ClaimNotProved { claim, more } => {
+            let others = match more {
+                0 => String::new(),
+                1 => ", nor the other claim of this file".to_string(),
+                more => format!(", nor the {more} other claims of this file"),
+            };
+            Message::new(
+                "N0601",
+                format!("the claim `in {claim}` is kept, and not proved yet{others}"),
+                "this version measures circuits at single sizes; it does not prove classes",
+            )
+            .note("The name of the class is checked. Whether the family is in it is not.")
+        }
         NameFact::UnknownName { name, similar, as_size } => {
             let message =
                 Message::new("E0201", format!("there is no value `{name}` here"), "not found in this scope");
@@ -201,10 +208,6 @@ fn not_available(what: &str) -> Message {
         "ring" => {
             ("rings other than `Q` are not available yet", "leave the line out: numbers are exact rationals")
         }
-        "test for" => (
-            "tests over all inputs (`test … for`) are not available yet",
-            "write single cases: `test \"…\" { f(\"01\") == true }`",
-        ),
         "generate" => ("`generate` is not available yet", "write the steps as a `fold`"),
         "sqrt" => ("`sqrt` is not available yet", "numbers are exact rationals"),
         _ => ("this is not available yet", "see the changelog for what is"),
