@@ -79,7 +79,7 @@ fn unused_binding(name: &str, role: BindingRole, span: Span) -> Message {
     let (what, label) = match role {
         BindingRole::Let => ("value", "bound here, and read nowhere"),
         BindingRole::Part => ("part", "bound here, and read nowhere"),
-        BindingRole::Variable => ("variable", "no step reads it"),
+        BindingRole::Variable => ("variable", "nothing reads it"),
         BindingRole::State => ("state", "no step reads it"),
         BindingRole::Quantified => ("quantified input", "the test is the same for all its values"),
     };
