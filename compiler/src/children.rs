@@ -20,6 +20,7 @@ impl Kind {
             | Kind::Not(a)
             | Kind::ArgMax(a, _)
             | Kind::Sign(a)
+            | Kind::Sqrt(a)
             | Kind::Abs(a)
             | Kind::Len(a)
             | Kind::Indices(a)

@@ -71,6 +71,7 @@ fn same_node(a: &Kind, b: &Kind) -> bool {
         | (Kind::Array(_), Kind::Array(_))
         | (Kind::Tuple(_), Kind::Tuple(_))
         | (Kind::Sign(_), Kind::Sign(_))
+        | (Kind::Sqrt(_), Kind::Sqrt(_))
         | (Kind::Abs(_), Kind::Abs(_))
         | (Kind::Len(_), Kind::Len(_))
         | (Kind::Concat(_), Kind::Concat(_))
