@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use circ_compiler::diagnostics::{Fact, LintFact};
 use circ_compiler::{Severity, load, message};
-use circ_runtime::Num;
-use circ_tests::model::{Env, V};
+use circ_runtime::{Num, Ring};
+use circ_tests::model::{self, Env, V};
 use circ_tests::programs::{Choices, Kind, program};
 use circ_tests::{faults, load_right};
 use proptest::prelude::*;
@@ -270,18 +270,20 @@ fn the_library_and_the_examples_have_no_warnings() {
     }
 }
 
-fn env() -> impl Strategy<Value = Env> {
-    let small = || (-3i64..4, 1i64..3).prop_map(|(p, q)| Num::ratio(p, q).unwrap_or(Num::ZERO));
-    let bits = |n: usize| prop::collection::vec((0i64..2).prop_map(Num::int), n);
-    (0usize..4).prop_flat_map(move |n| {
-        (small(), prop::collection::vec(small(), n), bits(n), bits(n)).prop_map(move |(s, x, b, w)| Env {
-            n,
-            s,
-            x,
-            b,
-            w,
-            vars: Vec::new(),
+/// Q, or a ring with a root, and values that tie often.
+fn env() -> impl Strategy<Value = (Ring, Env)> {
+    let small = |ring: Ring| {
+        let roots = if ring == Ring::Q { 0..1 } else { -1i64..2 };
+        (-3i64..4, 1i64..3, roots).prop_map(|(p, q, k)| {
+            let root = if k == 0 { Num::ZERO } else { model::root_of_two().mul(&Num::int(k)) };
+            Num::ratio(p, q).unwrap_or(Num::ZERO).add(&root)
         })
+    };
+    let bits = |n: usize| prop::collection::vec((0i64..2).prop_map(Num::int), n);
+    let rings = prop_oneof![3 => Just(Ring::Q), 1 => Just(model::ring())];
+    (rings, 0usize..4).prop_flat_map(move |(ring, n)| {
+        (small(ring), prop::collection::vec(small(ring), n), bits(n), bits(n))
+            .prop_map(move |(s, x, b, w)| (ring, Env { n, s, x, b, w, vars: Vec::new() }))
     })
 }
 
@@ -293,11 +295,11 @@ proptest! {
     fn settled_conditions_are_settled(
         choices in prop::collection::vec(any::<u8>(), 0..40),
         array in any::<bool>(),
-        mut env in env(),
+        (ring, mut env) in env(),
     ) {
         let kind = if array { Kind::Bools } else { Kind::Bool };
-        let body = Choices::new(&choices).expr(kind, 2);
-        let source = program(kind, &body);
+        let body = Choices::new(&choices, ring).expr(kind, 2);
+        let source = program(kind, &body, ring);
         let text = body.text();
         let loaded = load_right(&source);
         let whole = |span: circ_grammar::tree::Span| {
