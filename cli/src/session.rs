@@ -110,7 +110,9 @@ impl Session {
             self.unexplained.set(Some(message(first).code));
         }
         // Nobody is left to hear that standard error is closed.
-        let _ = self.messages.write_all(&mut io::stderr().lock(), sources, diagnostics);
+        let mut stderr = BufWriter::new(io::stderr().lock());
+        let _ = self.messages.write_all(&mut stderr, sources, diagnostics);
+        let _ = stderr.flush();
     }
 
     /// How to look up the error that was told last, once.

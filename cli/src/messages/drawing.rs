@@ -1,8 +1,8 @@
 //! An excerpt of a file for a drawer that counts characters: each column of a terminal is one character.
 //!
 //! What a drawer would count wrong is replaced by stand-ins, characters for private use that cover one column each, and
-//! put back into what it drew. Lines that hold no place are left empty, as nothing of them is shown; long ones are cut
-//! around the places.
+//! put back into what it drew. It gets only the lines that hold places, and one empty line for those between: it would
+//! read all of a file for each message otherwise. So line numbers are put back too. Long lines are cut around the places.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,15 +13,20 @@ use crate::excerpt::PRIVATE;
 /// Lines of more bytes than this are cut around what is pointed at.
 const LONGEST: usize = 300;
 /// What is left of a cut line before and after a place, in bytes.
-const AROUND: usize = 90;
+const AROUND: usize = 60;
 /// Of the bytes of one cell so many are shown: marks can be heaped on a character without end.
 const HEAP: usize = 64;
 /// The columns of a wide character after its first.
 const FILL: char = '\u{10fffd}';
 
-/// What stands behind the stand-ins of one message.
+/// What is to be put back into the drawing of one message.
 #[derive(Default)]
-pub(super) struct StandIns(Vec<Behind>);
+pub(super) struct StandIns {
+    /// What stands behind each stand-in.
+    behind: Vec<Behind>,
+    /// The number that each line has in its file, by the line's place in all excerpts; 0 where none is shown.
+    numbers: Vec<usize>,
+}
 
 enum Behind {
     /// A cell.
@@ -32,10 +37,10 @@ enum Behind {
 
 impl StandIns {
     fn add(&mut self, behind: Behind) -> char {
-        let number = u32::try_from(self.0.len()).ok().and_then(|at| PRIVATE.start.checked_add(at));
+        let number = u32::try_from(self.behind.len()).ok().and_then(|at| PRIVATE.start.checked_add(at));
         match number.and_then(char::from_u32).filter(|c| *c < FILL) {
             Some(stand_in) => {
-                self.0.push(behind);
+                self.behind.push(behind);
                 stand_in
             }
             // An excerpt has some hundreds of cells, so this is never seen.
@@ -48,13 +53,56 @@ impl StandIns {
         self.add(Behind::Place(place))
     }
 
-    /// A drawing with everything put back.
+    /// A drawing with everything put back. Its first row is the title.
     pub(super) fn put_back(&self, drawn: &str) -> String {
+        let digits = |number: usize| number.max(1).ilog10() as usize + 1;
+        let most = self.numbers.iter().copied().max().unwrap_or(0);
+        let wider = digits(most).saturating_sub(digits(self.numbers.len()));
         let mut out = String::with_capacity(drawn.len());
-        let mut rest = drawn.chars();
+        for (at, row) in drawn.lines().enumerate() {
+            let row = if at == 0 { row } else { self.put_back_margin(row, wider, &mut out) };
+            self.put_back_cells(row, &mut out);
+            out.push('\n');
+        }
+        out
+    }
+
+    /// Writes the margin of a row with the line number that the line has in its file, and with so many columns more.
+    /// The margin is a blank, perhaps a colour, then the number, set right, and a bar; without a number it is all blank,
+    /// and the last row is a bar from its start. What comes after the number, or all of it, is left.
+    fn put_back_margin<'d>(&self, row: &'d str, wider: usize, out: &mut String) -> &'d str {
+        let more = |c: char, out: &mut String| out.extend(std::iter::repeat_n(c, wider));
+        let (blank, row) = row.split_at(row.len() - row.strip_prefix(' ').unwrap_or(row).len());
+        out.push_str(blank);
+        let color = row.starts_with('\u{1b}').then(|| row.find('m').map_or(0, |end| end + 1)).unwrap_or(0);
+        let (color, row) = row.split_at(color);
+        out.push_str(color);
+        if blank.is_empty() {
+            more(if row.is_empty() { ' ' } else { '─' }, out);
+            return row;
+        }
+        let number = row.trim_start_matches(' ');
+        let after = number.trim_start_matches(|c: char| c.is_ascii_digit());
+        let (pad, end) = (row.len() - number.len(), number.len() - after.len());
+        match number[..end].parse::<usize>().ok().filter(|_| after.starts_with(" │")) {
+            Some(line) => {
+                let (line, width) = (self.numbers.get(line - 1).unwrap_or(&line), pad + end + wider);
+                out.push_str(&format!("{line:>width$}"));
+                after
+            }
+            None => {
+                more(' ', out);
+                row
+            }
+        }
+    }
+
+    /// Writes a row with what the stand-ins stand for.
+    fn put_back_cells(&self, row: &str, out: &mut String) {
+        let mut rest = row.chars();
         while let Some(c) = rest.next() {
             let number = (c as u32).checked_sub(PRIVATE.start).map(|at| at as usize);
-            match number.and_then(|at| self.0.get(at)) {
+            match number.and_then(|at| self.behind.get(at)) {
                 Some(Behind::Cell(text)) => out.push_str(text),
                 Some(Behind::Place(place)) => {
                     out.push_str(place);
@@ -65,11 +113,11 @@ impl StandIns {
                 None => out.push(c),
             }
         }
-        out
     }
 }
 
-/// A file's lines up to the last that holds a place.
+/// The lines of a file that hold places, and an empty one wherever others lie between; before them an empty line for
+/// each line of the excerpts before, so that no two lines of a message have one number.
 pub(super) struct Excerpt {
     /// Their text.
     pub(super) text: String,
@@ -99,15 +147,22 @@ impl Excerpt {
             lines.entry(shown.lines.line_of(place.start)).or_default().anchors.push(place.start);
             lines.entry(shown.lines.line_of(last(place))).or_default().anchors.push(place.end);
         }
-        let (mut text, mut length, mut next) = (String::new(), 0, 0);
+        let mut text = "\n".repeat(stand_ins.numbers.len());
+        let mut length = text.len();
+        let mut next = None;
         for (number, line) in &mut lines {
+            if next.is_some_and(|next| next < *number) {
+                stand_ins.numbers.push(0);
+                text.push('\n');
+                length += 1;
+            }
+            next = Some(number + 1);
+            stand_ins.numbers.push(number + 1);
             line.draw(shown, shown.lines.line(&shown.text, *number), stand_ins);
-            text.extend(std::iter::repeat_n('\n', number - next));
-            line.start = length + number - next;
+            line.start = length;
             text.push_str(&line.text);
             text.push('\n');
-            length = line.start + line.text.chars().count() + 1;
-            next = number + 1;
+            length += line.text.chars().count() + 1;
         }
         let of = |byte: usize| lines.get(&shown.lines.line_of(byte));
         let place = |place: &Range<usize>| {
@@ -211,4 +266,62 @@ fn windows(line: &Range<usize>, anchors: &[usize]) -> Vec<Range<usize>> {
         }
     }
     windows
+}
+
+#[cfg(test)]
+mod tests {
+    use circ_compiler::Sources;
+
+    use super::*;
+    use crate::messages::places::Places;
+
+    /// What the excerpt shows at each place, and all of it, with everything put back.
+    fn check(text: &str, places: &[&str], expected: &[&str], all: &str) {
+        let sources = Sources::new("main.circ", text);
+        let shown = Places::new(&sources);
+        let mut stand_ins = StandIns::default();
+        let range = |place: &&str| {
+            let at = text.find(place).expect("in the text");
+            at..at + place.len()
+        };
+        let ranges: Vec<_> = places.iter().map(range).collect();
+        let excerpt = Excerpt::of(shown.file(0), &ranges, &mut stand_ins);
+        let chars: Vec<char> = excerpt.text.chars().collect();
+        let seen: Vec<String> = excerpt
+            .places
+            .iter()
+            .map(|place| put_back(&stand_ins, &chars[place.clone()].iter().collect::<String>()))
+            .collect();
+        assert_eq!(seen, expected);
+        assert_eq!(put_back(&stand_ins, &excerpt.text), all);
+    }
+
+    fn put_back(stand_ins: &StandIns, text: &str) -> String {
+        let mut out = String::new();
+        stand_ins.put_back_cells(text, &mut out);
+        out
+    }
+
+    #[test]
+    fn lines_without_places_are_empty() {
+        check("first\n\t汉 x\nlast\n", &["汉", "x"], &["汉", "x"], "    汉 x\n");
+        check("a\n👍🏽b\nc", &["a", "b\nc"], &["a", "b\nc"], "a\n👍🏽b\nc\n");
+        check("a\n1\n2\n3\nb", &["a", "b"], &["a", "b"], "a\n\nb\n");
+        // A place within a character is all of it; one without width is between its neighbours.
+        check(
+            "e\u{301}\u{200b}x",
+            &["\u{301}", "\u{200b}"],
+            &["e\u{301}\u{200b}", ""],
+            "e\u{301}\u{200b}x\n",
+        );
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_places() {
+        let text = format!("short\n{}HERE{}THERE\nlast", "é".repeat(500), "z".repeat(500));
+        let (before, after, last) = ("é".repeat(30), "z".repeat(60), "z".repeat(55));
+        let all = format!("…{before}HERE{after}…{last}zzzzzTHERE\n");
+        check(&text, &["HERE", "THERE"], &["HERE", "THERE"], &all);
+        check(&text, &["HERE"], &["HERE"], &format!("…{before}HERE{after}…\n"));
+    }
 }
