@@ -151,6 +151,18 @@ pub(crate) fn drop_consequences(found: &mut Vec<Diagnostic>, gathered: &Gathered
     });
 }
 
+/// Makes one of the notes that claims are not proved: one says it for all.
+pub(crate) fn join_claims(found: &mut Vec<Diagnostic>) {
+    let is_claim = |d: &Diagnostic| matches!(d.fact, Fact::Name(NameFact::ClaimNotProved { .. }));
+    let others = found.iter().filter(|d| is_claim(d)).count().saturating_sub(1);
+    let mut first = true;
+    found.retain_mut(|diagnostic| {
+        let Fact::Name(NameFact::ClaimNotProved { more, .. }) = &mut diagnostic.fact else { return true };
+        *more = others;
+        std::mem::take(&mut first)
+    });
+}
+
 /// Sorts diagnostics by place and drops those that say the same at the same place.
 pub fn tidy(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.sort_by_key(|d| d.span.map_or((u32::MAX, 0), |s| (s.start, s.end)));
