@@ -30,9 +30,8 @@ fn underlined(drawing: &str) -> Vec<String> {
         if !margin.trim().is_empty() {
             source = text;
         } else if text.trim_start().starts_with(['─', '┬']) {
-            let mut column = 0;
             let mut start = None;
-            for c in text.chars().chain([' ']) {
+            for (column, c) in text.chars().chain([' ']).enumerate() {
                 match (start, matches!(c, '─' | '┬')) {
                     (None, true) => start = Some(column),
                     (Some(from), false) => {
@@ -41,7 +40,6 @@ fn underlined(drawing: &str) -> Vec<String> {
                     }
                     _ => {}
                 }
-                column += 1;
             }
         }
     }

@@ -74,7 +74,7 @@ impl StandIns {
         let more = |c: char, out: &mut String| out.extend(std::iter::repeat_n(c, wider));
         let (blank, row) = row.split_at(row.len() - row.strip_prefix(' ').unwrap_or(row).len());
         out.push_str(blank);
-        let color = row.starts_with('\u{1b}').then(|| row.find('m').map_or(0, |end| end + 1)).unwrap_or(0);
+        let color = if row.starts_with('\u{1b}') { row.find('m').map_or(0, |end| end + 1) } else { 0 };
         let (color, row) = row.split_at(color);
         out.push_str(color);
         if blank.is_empty() {
