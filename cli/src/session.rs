@@ -192,10 +192,8 @@ pub(crate) fn exit_code(ended: Ended<()>) -> ExitCode {
     match ended {
         Ok(()) => ExitCode::SUCCESS,
         Err(Stop::Told) => ExitCode::FAILURE,
+        // A reader that wants no more is no fault.
         Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(Stop::Output(error)) => {
-            let _ = writeln!(io::stderr(), "circ: standard output: {}", crate::source::reason(&error));
-            ExitCode::FAILURE
-        }
+        Err(Stop::Output(_)) => ExitCode::FAILURE,
     }
 }

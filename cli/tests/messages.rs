@@ -133,7 +133,7 @@ fn the_forms_say_the_same_of_every_wrong_program() {
         let mut all = Vec::new();
         json.iter().for_each(|object| strings(object, &mut all));
         for word in words(&human) {
-            assert!(all.iter().any(|text| *text == word), "`{word}` is not in {all:?}");
+            assert!(all.contains(&word), "`{word}` is not in {all:?}");
         }
         for (object, line) in json.iter().zip(short.lines()) {
             let span = &object["span"]["start"];
@@ -187,4 +187,24 @@ fn tools_get_nothing_but_messages() {
         assert_eq!(output.stdout, circ(&["explain", "E0201"], "").stdout);
     }
     assert_eq!(circ(&["check", "dyck1.circ", "--message-format", "xml"], "").status.code(), Some(2));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn standard_output_that_takes_no_more_is_told_in_every_form() {
+    for (form, expected) in [
+        ("human", "[E0519] Error: `<stdout>` can't be written\n"),
+        ("short", "error[E0519]: `<stdout>` can't be written\n"),
+        ("json", "{\"format\":\"circ.message/1\",\"code\":\"E0519\","),
+    ] {
+        let full = fs::File::options().write(true).open("/dev/full").expect("the device");
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_circ"))
+            .args(["explain", "--message-format", form])
+            .stdout(full)
+            .output()
+            .expect("circ can be run");
+        assert_eq!(output.status.code(), Some(1));
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(text.starts_with(expected), "{text}");
+    }
 }

@@ -1,14 +1,13 @@
 //! An excerpt of a file for a drawer that counts characters: each column of a terminal is one character.
 //!
-//! What a drawer would count wrong is replaced by stand-ins, characters for private use that cover one column each, and
-//! put back into what it drew. It gets only the lines that hold places, and one empty line for those between: it would
-//! read all of a file for each message otherwise. So line numbers are put back too. Long lines are cut around the places.
+//! What a drawer would count wrong is replaced by stand-ins. It gets only the lines that hold places, and one empty line
+//! for those between: it would read all of a file for each message otherwise. Long lines are cut around the places.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::places::Shown;
-use crate::excerpt::PRIVATE;
+use super::stand_ins::StandIns;
 
 /// Lines of more bytes than this are cut around what is pointed at.
 const LONGEST: usize = 300;
@@ -16,106 +15,6 @@ const LONGEST: usize = 300;
 const AROUND: usize = 60;
 /// Of the bytes of one cell so many are shown: marks can be heaped on a character without end.
 const HEAP: usize = 64;
-/// The columns of a wide character after its first.
-const FILL: char = '\u{10fffd}';
-
-/// What is to be put back into the drawing of one message.
-#[derive(Default)]
-pub(super) struct StandIns {
-    /// What stands behind each stand-in.
-    behind: Vec<Behind>,
-    /// The number that each line has in its file, by the line's place in all excerpts; 0 where none is shown.
-    numbers: Vec<usize>,
-}
-
-enum Behind {
-    /// A cell.
-    Cell(String),
-    /// `file:line:column`, in the place of the drawer's own.
-    Place(String),
-}
-
-impl StandIns {
-    fn add(&mut self, behind: Behind) -> char {
-        let number = u32::try_from(self.behind.len()).ok().and_then(|at| PRIVATE.start.checked_add(at));
-        match number.and_then(char::from_u32).filter(|c| *c < FILL) {
-            Some(stand_in) => {
-                self.behind.push(behind);
-                stand_in
-            }
-            // An excerpt has some hundreds of cells, so this is never seen.
-            None => char::REPLACEMENT_CHARACTER,
-        }
-    }
-
-    /// A name of a file whose places are to be this one.
-    pub(super) fn place(&mut self, place: String) -> char {
-        self.add(Behind::Place(place))
-    }
-
-    /// A drawing with everything put back. Its first row is the title.
-    pub(super) fn put_back(&self, drawn: &str) -> String {
-        let digits = |number: usize| number.max(1).ilog10() as usize + 1;
-        let most = self.numbers.iter().copied().max().unwrap_or(0);
-        let wider = digits(most).saturating_sub(digits(self.numbers.len()));
-        let mut out = String::with_capacity(drawn.len());
-        for (at, row) in drawn.lines().enumerate() {
-            let row = if at == 0 { row } else { self.put_back_margin(row, wider, &mut out) };
-            self.put_back_cells(row, &mut out);
-            out.push('\n');
-        }
-        out
-    }
-
-    /// Writes the margin of a row with the line number that the line has in its file, and with so many columns more.
-    /// The margin is a blank, perhaps a colour, then the number, set right, and a bar; without a number it is all blank,
-    /// and the last row is a bar from its start. What comes after the number, or all of it, is left.
-    fn put_back_margin<'d>(&self, row: &'d str, wider: usize, out: &mut String) -> &'d str {
-        let more = |c: char, out: &mut String| out.extend(std::iter::repeat_n(c, wider));
-        let (blank, row) = row.split_at(row.len() - row.strip_prefix(' ').unwrap_or(row).len());
-        out.push_str(blank);
-        let color = if row.starts_with('\u{1b}') { row.find('m').map_or(0, |end| end + 1) } else { 0 };
-        let (color, row) = row.split_at(color);
-        out.push_str(color);
-        if blank.is_empty() {
-            more(if row.is_empty() { ' ' } else { '─' }, out);
-            return row;
-        }
-        let number = row.trim_start_matches(' ');
-        let after = number.trim_start_matches(|c: char| c.is_ascii_digit());
-        let (pad, end) = (row.len() - number.len(), number.len() - after.len());
-        match number[..end].parse::<usize>().ok().filter(|_| after.starts_with(" │")) {
-            Some(line) => {
-                let (line, width) = (self.numbers.get(line - 1).unwrap_or(&line), pad + end + wider);
-                out.push_str(&format!("{line:>width$}"));
-                after
-            }
-            None => {
-                more(' ', out);
-                row
-            }
-        }
-    }
-
-    /// Writes a row with what the stand-ins stand for.
-    fn put_back_cells(&self, row: &str, out: &mut String) {
-        let mut rest = row.chars();
-        while let Some(c) = rest.next() {
-            let number = (c as u32).checked_sub(PRIVATE.start).map(|at| at as usize);
-            match number.and_then(|at| self.behind.get(at)) {
-                Some(Behind::Cell(text)) => out.push_str(text),
-                Some(Behind::Place(place)) => {
-                    out.push_str(place);
-                    let after = rest.as_str().trim_start_matches(|c: char| c == ':' || c.is_ascii_digit());
-                    rest = after.chars();
-                }
-                None if c == FILL => {}
-                None => out.push(c),
-            }
-        }
-    }
-}
-
 /// The lines of a file that hold places, and an empty one wherever others lie between; before them an empty line for
 /// each line of the excerpts before, so that no two lines of a message have one number.
 pub(super) struct Excerpt {
@@ -147,17 +46,17 @@ impl Excerpt {
             lines.entry(shown.lines.line_of(place.start)).or_default().anchors.push(place.start);
             lines.entry(shown.lines.line_of(last(place))).or_default().anchors.push(place.end);
         }
-        let mut text = "\n".repeat(stand_ins.numbers.len());
+        let mut text = "\n".repeat(stand_ins.lines());
         let mut length = text.len();
         let mut next = None;
         for (number, line) in &mut lines {
             if next.is_some_and(|next| next < *number) {
-                stand_ins.numbers.push(0);
+                stand_ins.line(0);
                 text.push('\n');
                 length += 1;
             }
             next = Some(number + 1);
-            stand_ins.numbers.push(number + 1);
+            stand_ins.line(number + 1);
             line.draw(shown, shown.lines.line(&shown.text, *number), stand_ins);
             line.start = length;
             text.push_str(&line.text);
@@ -229,8 +128,7 @@ impl Line {
             _ => {
                 let cut = text.char_indices().map(|(at, c)| at + c.len_utf8()).take_while(|end| *end <= HEAP);
                 let shown = text[..cut.last().unwrap_or(0)].to_string();
-                self.text.push(stand_ins.add(Behind::Cell(shown)));
-                self.text.extend(std::iter::repeat_n(FILL, width - 1));
+                self.text.push_str(&stand_ins.cell(shown, width));
             }
         }
     }

@@ -9,9 +9,10 @@ use circ_compiler::{Diagnostic, Message, Severity};
 use circ_grammar::tree::Span;
 use unicode_width::UnicodeWidthStr;
 
-use super::drawing::{Excerpt, StandIns};
+use super::drawing::Excerpt;
 use super::help;
 use super::places::{Place, Places};
+use super::stand_ins::StandIns;
 use crate::excerpt::harmless_line;
 
 /// Places of calls are set in one column, unless a name is longer than this.
