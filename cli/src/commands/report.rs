@@ -12,6 +12,7 @@ use crate::args::Report;
 use crate::chains::{StepMeasures, chains_json, measure_chains};
 use crate::commands::run::params_json;
 use crate::engine::{self, TransformerMeasures, measure_transformer};
+use crate::growth;
 use crate::listing::table::table;
 use crate::progress::Progress;
 use crate::session::{Ended, Session};
@@ -151,8 +152,17 @@ fn text(family: &Family, measured: &Measured) -> String {
         };
         out.push_str(&format!("  {what}: {why}\n"));
     }
+    let depths: Vec<(u64, u64)> = measured.rows.iter().filter_map(depth_at).collect();
+    if let Some(said) = growth::of_depth(family, &depths) {
+        out.push_str(&format!("  {said}\n"));
+    }
     out.push_str(&format!("  {NOTE}\n"));
     out
+}
+
+/// The size, which all parameters have, and the depth there.
+fn depth_at(row: &Row) -> Option<(u64, u64)> {
+    Some((row.params.first()?.1, row.circuit.depth as u64))
 }
 
 /// The longest step of each chain of thought of a family at these sizes.
