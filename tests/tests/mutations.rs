@@ -4,11 +4,13 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use circ_compiler::emit::average;
 use circ_compiler::{
     Diagnostic, FamilyId, Limits, Program, Text, Unread, elaborate, load, load_files, message, probe,
 };
 use circ_grammar::tokens::TokenKind;
 use circ_grammar::tree::{ItemKind, Span};
+use circ_runtime::{Num, evaluate, execute};
 use circ_tests::random::Random;
 
 /// No text takes longer than this to be answered, on a machine that does other things too.
@@ -68,6 +70,26 @@ fn answer(what: &str, text: &str) {
         assert!(text.get(span.range()).is_some(), "{what}: {span:?} is no place of\n{text}");
     }
     assert!(began.elapsed() < SOON, "{what} took {:?}\n{text}", began.elapsed());
+}
+
+/// What a program became by chance is no worse than what was meant: its transformer gives what its circuit gives.
+fn engines_agree(what: &str, text: &str) {
+    let program = load(text).program;
+    let limits =
+        Limits { max_gates: 2_000, max_wires: 4_000, max_steps: 20_000, max_calls: 100, max_digits: 100 };
+    let running = circ_runtime::Limits::default();
+    for (at, family) in program.own_families().iter().enumerate() {
+        let sizes = vec![2; family.params.len()];
+        let id = FamilyId(at as u32);
+        let Ok(built) = elaborate(&program, id, &sizes, &limits, &mut |_| {}) else { continue };
+        let scalars: usize = built.circuit.inputs.iter().map(|port| port.scalars()).sum();
+        let inputs: Vec<Num> = (0..scalars).map(|k| Num::int((k % 3 / 2) as i64)).collect();
+        let Ok(direct) = evaluate(&built.circuit, &inputs, &running, &mut |_, _| {}) else { continue };
+        let mut transformer = average(&built.circuit);
+        transformer.sequence.fill(&inputs).expect("the inputs fit");
+        let found = execute(&transformer, &running, &mut |_, _| {}).expect("the transformer runs");
+        assert_eq!(found, direct, "{what}, {}\n{text}", family.name);
+    }
 }
 
 /// What families of a right program say to sizes that are too large for them: work is refused before it is done, so a
@@ -211,8 +233,12 @@ fn misspelt_programs_are_answered() {
     for (path, text) in all {
         for number in 0..rounds(12) {
             let changed = misspelt(&text, &mut random);
-            right += usize::from(!load(&changed).has_errors());
-            answer(&format!("{path}, spelling {number}"), &changed);
+            let what = format!("{path}, spelling {number}");
+            answer(&what, &changed);
+            if !load(&changed).has_errors() {
+                right += 1;
+                engines_agree(&what, &changed);
+            }
         }
     }
     assert!(right > 100, "only {right} of them were programs");

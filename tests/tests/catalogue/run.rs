@@ -2,15 +2,14 @@
 
 use std::path::PathBuf;
 
-use circ_compiler::decode::{Decoder, Engine, Run};
 use circ_compiler::elaborate::{Reach, admits, test_sizes};
 use circ_compiler::emit::average;
 use circ_compiler::program::TestCheck;
 use circ_compiler::{
-    Diagnostic, Elaborated, FamilyId, Limits, Loaded, elaborate, elaborate_staged, elaborate_test, load,
-    message, probe,
+    FamilyId, Limits, Loaded, elaborate, elaborate_staged, elaborate_test, load, message, probe,
 };
-use circ_runtime::{Circuit, Measures, Num, Port, PortType, Transformer, evaluate, execute, measure};
+use circ_runtime::{Circuit, Measures, Num, Port, PortType, evaluate, measure};
+use circ_tests::steps::{by_transformer, step_by_step};
 
 use super::row::{Case, Inputs, Random, Row, Values};
 
@@ -64,8 +63,7 @@ impl Program {
         let (program, limits) = (&self.loaded.program, Limits::default());
         let sizes = vec![n; program.family(self.main).params.len()];
         let staged = elaborate_staged(program, self.main, &[], &sizes, &limits, &mut |_| {});
-        let mut run = Run::new(staged.expect("it was built before"));
-        Decoder::new(program, &limits, Transformers).run(&mut run, numbers).expect("it runs")
+        step_by_step(program, staged.expect("it was built before"), numbers)
     }
 
     /// C_n; `None` where the conditions leave out the size.
@@ -77,26 +75,6 @@ impl Program {
             Ok(built) => Some(built.circuit),
             Err(fault) => panic!("{} at {n}: {}", self.path, message(&fault).title),
         }
-    }
-}
-
-/// Runs each circuit as a transformer.
-struct Transformers;
-
-impl Engine for Transformers {
-    type Ready = Transformer;
-
-    fn ready(&mut self, built: &Elaborated) -> Result<Transformer, Box<Diagnostic>> {
-        Ok(average(&built.circuit))
-    }
-
-    fn run(
-        &mut self,
-        ready: &mut Transformer,
-        _: &Elaborated,
-        inputs: &[Num],
-    ) -> Result<Vec<Num>, Box<Diagnostic>> {
-        Ok(by_transformer(ready, inputs))
     }
 }
 
@@ -198,12 +176,6 @@ pub(crate) fn measures(row: &Row, n: u64) -> Measures {
 
 fn by_circuit(circuit: &Circuit, inputs: &[Num]) -> Vec<Num> {
     evaluate(circuit, inputs, &circ_runtime::Limits::default(), &mut |_, _| {}).expect("the circuit runs")
-}
-
-fn by_transformer(transformer: &Transformer, inputs: &[Num]) -> Vec<Num> {
-    let mut filled = transformer.clone();
-    filled.sequence.fill(inputs).expect("the inputs fit");
-    execute(&filled, &circ_runtime::Limits::default(), &mut |_, _| {}).expect("the transformer runs")
 }
 
 /// The inputs to compare on at a size.
