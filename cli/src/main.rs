@@ -17,6 +17,7 @@ mod commands;
 mod engine;
 mod excerpt;
 mod inputs;
+mod instances;
 mod listing;
 mod markdown;
 mod pages;

@@ -20,6 +20,7 @@ pub mod check;
 pub mod diagnostics;
 pub mod elaborate;
 pub mod emit;
+pub mod instance;
 pub mod library;
 pub mod limits;
 pub mod lower;
@@ -34,6 +35,7 @@ pub mod types;
 
 pub use diagnostics::{Diagnostic, Fact, Message, Severity, message};
 pub use elaborate::{Elaborated, ElaboratedTest, elaborate, elaborate_test};
+pub use instance::instance;
 pub use limits::Limits;
 pub use modules::{Beside, Text, Unread};
 pub use probe::probe;
