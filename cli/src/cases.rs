@@ -51,9 +51,9 @@ impl Count {
         let choices = u128::from(choices);
         match u32::try_from(scalars).ok().and_then(|scalars| choices.checked_pow(scalars)) {
             Some(count) => Count::Exactly(count),
-            // Eight scalars together lose less to rounding down; where that is too many, one alone.
+            // Eight scalars together lose less to rounding down than one alone.
             None => match choices.checked_pow(8) {
-                Some(eight) => Count::AtLeast((scalars / 8).saturating_mul(u128::from(eight.ilog2()))),
+                Some(eight) => Count::AtLeast(scalars.saturating_mul(u128::from(eight.ilog2())) / 8),
                 None => Count::AtLeast(scalars.saturating_mul(u128::from(choices.ilog2()))),
             },
         }
@@ -130,7 +130,9 @@ impl Cases {
             test.inputs.iter().map(|input| choices(&port_type(program, &input.ty.ty)).unwrap_or(1)).collect();
         let mut sizes = Vec::new();
         let mut count = Count::Exactly(0);
-        let reach = Reach { each: u64::MAX, combinations: most };
+        // Where few are wanted, the number of all is still worth knowing.
+        let combinations = most.max(10_000);
+        let reach = Reach { each: u64::MAX, combinations };
         let all = test_sizes(program, at, limits, reach, &mut |values, shapes| {
             let inputs =
                 choices.iter().zip(shapes).map(|(choices, shape)| Count::of(*choices, volume(shape)));
@@ -145,13 +147,19 @@ impl Cases {
                 Ok(Cases { sizes, count })
             }
             few => {
-                let cases = match few {
-                    // Most of them have no case, and what is beyond nobody has looked at.
-                    Some(_) => format!("more than {} combinations of sizes", grouped(most as usize)),
-                    None => count.text(),
-                };
                 let raise = count.within(MOST_CASES).is_some();
-                fault(DataFact::TooManyCases { cases, limit: grouped(most as usize), raise }.into())
+                let (cases, limit) = match (few, count) {
+                    // Sizes without a case, and what is beyond them nobody has looked at.
+                    (Some(few), _) if few < most => {
+                        let combinations = grouped(combinations as usize);
+                        (format!("more than {combinations} combinations of sizes"), combinations)
+                    }
+                    (_, Count::Exactly(_)) if !all => {
+                        (format!("more than {}", count.text()), grouped(most as usize))
+                    }
+                    _ => (count.text(), grouped(most as usize)),
+                };
+                fault(DataFact::TooManyCases { cases, limit, raise }.into())
             }
         }
     }
@@ -203,7 +211,7 @@ mod tests {
         assert_eq!(Count::of(2, 64).plus(Count::of(2, 3)).text(), "at least 2^64 cases");
         assert_eq!(Count::of(2, 1000).text(), "at least 2^1000 cases");
         assert_eq!(Count::of(3, 1600).text(), "at least 2^2400 cases");
-        assert_eq!(Count::of(2, 100).times(Count::of(3, 100)).text(), "at least 2^258 cases");
+        assert_eq!(Count::of(2, 100).times(Count::of(3, 100)).text(), "at least 2^250 cases");
         assert_eq!(Count::of(2, u128::MAX).times(Count::of(2, u128::MAX)).within(u64::MAX), None);
         assert_eq!(Count::of(1, u128::MAX), Count::Exactly(1));
         assert_eq!(Count::of(0, 0).times(Count::of(2, 0)), Count::Exactly(1));

@@ -185,6 +185,11 @@ fn every_page_starts_with_its_code_and_a_short_title() {
         assert!(heading.chars().count() <= 80, "{code}: the title is long");
         assert!(sections(&page)[0].files.is_empty(), "{code}: a program before its section");
         assert!(page.ends_with('\n') && !page.ends_with("\n\n") && !page.contains("\t"), "{code}");
+        for event in Parser::new(&page) {
+            if let Event::Start(Tag::Link { dest_url, .. }) = event {
+                assert!(folder().join(&*dest_url).exists(), "{code}: {dest_url} is not there");
+            }
+        }
         let widest = page.lines().map(|line| line.chars().count()).max().unwrap_or_default();
         assert!(widest <= 120, "{code}: a line of {widest} columns");
     }

@@ -32,18 +32,18 @@ const LIMITS: Limits = Limits {
 pub fn probe(program: &Program) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     let mut seen = HashSet::new();
-    let mut add = |diagnostic: Box<Diagnostic>, found: &mut Vec<Diagnostic>| {
+    let mut add = |diagnostic: Diagnostic, found: &mut Vec<Diagnostic>| {
         let kind = std::mem::discriminant(&diagnostic.fact);
         let inner = match &diagnostic.fact {
             Fact::Build(fact) => Some(std::mem::discriminant(fact)),
             _ => None,
         };
         if seen.insert((diagnostic.span, kind, inner)) {
-            found.push(*diagnostic);
+            found.push(diagnostic);
         }
     };
     if let Err(fault) = check_constants(program, &LIMITS) {
-        add(fault, &mut found);
+        add(*fault, &mut found);
         return found;
     }
     let mut silent = |_: u64| {};
@@ -62,7 +62,7 @@ pub fn probe(program: &Program) -> Vec<Diagnostic> {
                         _ => false,
                     };
                     if !excluded {
-                        add(fault, &mut found);
+                        add(*fault, &mut found);
                     }
                 }
             }
@@ -77,7 +77,7 @@ pub fn probe(program: &Program) -> Vec<Diagnostic> {
 }
 
 /// The faults of a test, at the smallest of its sizes.
-fn test_faults(program: &Program, at: usize) -> Vec<Box<Diagnostic>> {
+fn test_faults(program: &Program, at: usize) -> Vec<Diagnostic> {
     let test = &program.tests[at];
     let mut sizes: Vec<Vec<u64>> = Vec::new();
     let reach = Reach { each: LARGEST + 1, combinations: TEST_SIZES };
@@ -86,20 +86,16 @@ fn test_faults(program: &Program, at: usize) -> Vec<Box<Diagnostic>> {
     let mut faults = Vec::new();
     let mut silent = |_: u64| {};
     for sizes in &sizes {
-        faults.extend(elaborate_test(program, at, sizes, &LIMITS, &mut silent).err());
+        faults.extend(elaborate_test(program, at, sizes, &LIMITS, &mut silent).err().map(|fault| *fault));
     }
     match walked {
         Ok(true) if sizes.is_empty() => {
-            faults.push(Box::new(Diagnostic::new(test.quantifiers, TypeFact::NoCases)));
+            faults.push(Diagnostic::new(test.quantifiers, TypeFact::NoCases));
         }
         Ok(_) => {}
-        Err(fault) => faults.push(fault),
+        Err(fault) => faults.push(*fault),
     }
-    let budget = |fault: &Diagnostic| match &fault.fact {
-        Fact::Build(fact) => fact.is_work() || (fact.is_number() && test.is_quantified()),
-        _ => false,
-    };
-    faults.retain(|fault| !budget(fault));
+    faults.retain(|fault| !matches!(&fault.fact, Fact::Build(fact) if fact.is_work()));
     faults
 }
 

@@ -71,7 +71,7 @@ impl<'a> Cx<'a> {
             let before = self.diagnostics.len();
             match quantifier {
                 Over::Each(each) => {
-                    let source = self.quantified_source(&each.source);
+                    let source = self.quantified_source(each);
                     sizes.push(TestSize { name: each.name.text.clone(), source });
                     self.params = names.get(..sizes.len()).unwrap_or_default();
                 }
@@ -88,8 +88,9 @@ impl<'a> Cx<'a> {
     }
 
     /// What a quantified size goes through: static natural numbers.
-    fn quantified_source(&mut self, source: &tree::Source) -> Source {
-        match source {
+    fn quantified_source(&mut self, each: &tree::Each) -> Source {
+        let name = &each.name.text;
+        match &each.source {
             tree::Source::Range(range) => {
                 let start = self.static_number(range.start, "an end of a range");
                 let end = self.static_number(range.end, "an end of a range");
@@ -118,6 +119,8 @@ impl<'a> Cx<'a> {
                     }
                     found => {
                         self.report(array.span, TypeFact::QuantifiedSizes { found: self.text(&found) });
+                        // The body takes it for what was meant, and has no errors for that.
+                        self.bind(name, Type::Error, Stage::Static, None);
                     }
                 }
                 Source::Array(array.id)

@@ -37,6 +37,7 @@ pub const CODES: &[&str] = &[
 pub const SUBJECTS: &[(&str, &[&str])] = &[
     ("Text that is no program", &["E01"]),
     ("Names, alphabets and `match`", &["E02"]),
+    ("Files and `use`", &["E023"]),
     ("Types, shapes, stages and calls", &["E03"]),
     ("Faults at one size", &["E04"]),
     ("Budgets", &["E042"]),

@@ -26,7 +26,7 @@ mod value;
 use circ_grammar::tree::Span;
 use circ_runtime::{Circuit, GateId, Num, Port, PortType};
 
-pub use self::quantified::{Reach, test_sizes};
+pub use self::quantified::{Reach, Visit, test_sizes};
 
 use self::frame::{Elaborator, Frame};
 use self::value::{Cell, Value};
@@ -115,7 +115,7 @@ fn begin<'p, 'c>(
     Ok((elaborator, frame))
 }
 
-/// Builds the circuit of a test, at one of its [`test_sizes`].
+/// Builds the circuit of a test, at one of its [`test_sizes`]; a plain test has the sizes `[]`.
 ///
 /// # Errors
 /// As for [`elaborate`].

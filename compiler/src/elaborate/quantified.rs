@@ -23,6 +23,9 @@ pub struct Reach {
     pub combinations: u64,
 }
 
+/// What is told of each combination: the sizes, and the shapes of the quantified inputs.
+pub type Visit<'v> = &'v mut dyn FnMut(&[u64], &[Vec<usize>]);
+
 /// What one size goes through.
 enum Values {
     /// From the first, so many.
@@ -57,7 +60,7 @@ pub fn test_sizes(
     index: usize,
     limits: &Limits,
     reach: Reach,
-    visit: &mut dyn FnMut(&[u64], &[Vec<usize>]),
+    visit: Visit<'_>,
 ) -> Result<bool, Box<Diagnostic>> {
     let test = &program.tests[index];
     let mut silent = |_: u64| {};
@@ -89,7 +92,7 @@ impl<'p> Elaborator<'p, '_> {
         test: &'p Test,
         reach: Reach,
         open: &mut Vec<(Values, u64)>,
-        visit: &mut dyn FnMut(&[u64], &[Vec<usize>]),
+        visit: Visit<'_>,
     ) -> Result<bool, Stop> {
         let mut all = true;
         for _ in 0..reach.combinations {

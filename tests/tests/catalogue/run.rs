@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use circ_compiler::elaborate::admits;
+use circ_compiler::elaborate::{Reach, admits, test_sizes};
 use circ_compiler::emit::average;
 use circ_compiler::program::TestCheck;
 use circ_compiler::{FamilyId, Limits, Loaded, elaborate, elaborate_test, load, message, probe};
@@ -99,11 +99,28 @@ pub(crate) fn check(row: &Row) {
 /// Where one fails.
 pub(crate) fn run_tests(row: &Row) {
     let program = Program::of(row);
-    for (at, test) in program.loaded.program.tests.iter().enumerate() {
-        let built = elaborate_test(&program.loaded.program, at, &Limits::default(), &mut |_| {})
-            .unwrap_or_else(|fault| panic!("{}, {}: {}", program.path, test.name, message(&fault).title));
-        let values = by_circuit(&built.circuit, &built.inputs);
-        assert_eq!(by_transformer(&average(&built.circuit), &built.inputs), values, "{}", program.path);
+    for at in 0..program.loaded.program.tests.len() {
+        let mut all = Vec::new();
+        let reach = Reach { each: u64::MAX, combinations: 1_000 };
+        let mut visit = |sizes: &[u64], _: &[Vec<usize>]| all.push(sizes.to_vec());
+        let done = test_sizes(&program.loaded.program, at, &Limits::default(), reach, &mut visit);
+        assert_eq!(done, Ok(true), "{}", program.path);
+        all.iter().for_each(|sizes| run_test(&program, at, sizes));
+    }
+}
+
+/// One test at one of its sizes, on all values of the inputs that it is quantified over.
+fn run_test(program: &Program, at: usize, sizes: &[u64]) {
+    let test = &program.loaded.program.tests[at];
+    let built = elaborate_test(&program.loaded.program, at, sizes, &Limits::default(), &mut |_| {})
+        .unwrap_or_else(|fault| panic!("{}, {}: {}", program.path, test.name, message(&fault).title));
+    let transformer = average(&built.circuit);
+    for (number, values) in all_values(&built.circuit.inputs[..built.quantified]).into_iter().enumerate() {
+        let inputs = [values, built.arguments.clone()].concat();
+        let values = by_circuit(&built.circuit, &inputs);
+        if number < TRANSFORMED {
+            assert_eq!(by_transformer(&transformer, &inputs), values, "{}", program.path);
+        }
         let holds = match built.check {
             TestCheck::Same => {
                 let (left, right) = values.split_at(values.len() / 2);
@@ -111,8 +128,28 @@ pub(crate) fn run_tests(row: &Row) {
             }
             TestCheck::Holds => values.iter().all(Num::is_one),
         };
-        assert!(holds, "{}: the test {:?} fails: {values:?}", program.path, test.name);
+        assert!(holds, "{}: the test {:?} fails on {inputs:?}: {values:?}", program.path, test.name);
     }
+}
+
+/// All values of some inputs, none of which is a number.
+fn all_values(ports: &[Port]) -> Vec<Vec<Num>> {
+    let mut all = vec![Vec::new()];
+    for port in ports {
+        let choices = match &port.ty {
+            PortType::Num => panic!("`{}` has no end of values", port.name),
+            PortType::Bool => 2,
+            PortType::Alphabet { tokens, .. } => tokens.len() as i64,
+        };
+        for _ in 0..port.scalars() {
+            let longer = |value: &Vec<Num>| {
+                let value = value.clone();
+                (0..choices).map(move |code| [value.as_slice(), &[Num::int(code)]].concat())
+            };
+            all = all.iter().flat_map(longer).collect();
+        }
+    }
+    all
 }
 
 /// The measures of the main family at a size.

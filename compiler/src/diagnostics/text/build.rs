@@ -45,7 +45,7 @@ pub(super) fn message(fact: &BuildFact) -> Message {
             if found.contains('/') {
                 message.help("`floor(…)` and `ceil(…)` round")
             } else if *role == "a quantified size" {
-                message.help("`max` keeps an end of a range natural: `max(n - 2, 0)..n`")
+                message.help("`max` keeps a size natural: `max(n - 2, 0)`")
             } else {
                 message.help("a `where`, such as `where n >= 1`, leaves out sizes that make no sense")
             }

@@ -166,7 +166,7 @@ pub(super) fn message(fact: &TypeFact) -> Message {
             .help("`num[n]`, with `n` a parameter of the family"),
         TypeFact::QuantifiedNumber { name } => Message::new(
             "E0390",
-            format!("the input `{name}` is a number, and no test tries all numbers"),
+            format!("a test can't try all numbers for the input `{name}`"),
             "expected `bool` or an alphabet",
         )
         .help("go through some, `for k in 0..=9 { f(k) == … }`, or write single cases; bools and tokens become numbers by `if` and `match`"),
