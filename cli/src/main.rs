@@ -13,6 +13,7 @@
 
 mod args;
 mod cases;
+mod chains;
 mod commands;
 mod engine;
 mod excerpt;

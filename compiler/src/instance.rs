@@ -56,7 +56,7 @@ fn fill_body(body: &mut Body, types: &[Scalar], mut call: impl FnMut(&mut Family
     for expr in &mut body.exprs {
         fill_type(&mut expr.ty, types);
         match &mut expr.kind {
-            Kind::Call { family, generics, .. } => {
+            Kind::Call { family, generics, .. } | Kind::Generate { step: family, generics, .. } => {
                 call(family, generics);
                 generics.iter_mut().for_each(|scalar| fill(scalar, types));
             }

@@ -12,11 +12,13 @@
 //! 2. [`probe`](fn@probe) builds small sizes, for what only a size shows.
 //! 3. [`elaborate`](fn@elaborate) builds C_n through the lowering table ([`lower`]) into simplified gates
 //!    ([`simplify`](mod@simplify)).
+//!    With chains of thought left open, [`decode`] runs it step by step.
 //! 4. [`emit`] gives the transformer program of a circuit and the sequence that encodes it.
 //!
 //! [`diagnostics`] holds what the passes report, and the words for it.
 
 pub mod check;
+pub mod decode;
 pub mod diagnostics;
 pub mod elaborate;
 pub mod emit;
@@ -34,7 +36,7 @@ pub mod typed;
 pub mod types;
 
 pub use diagnostics::{Diagnostic, Fact, Message, Severity, message};
-pub use elaborate::{Elaborated, ElaboratedTest, elaborate, elaborate_test};
+pub use elaborate::{Elaborated, ElaboratedTest, Staged, elaborate, elaborate_staged, elaborate_test};
 pub use instance::instance;
 pub use limits::Limits;
 pub use modules::{Beside, Text, Unread};

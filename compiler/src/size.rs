@@ -222,6 +222,14 @@ impl Size {
         self.terms.keys().flatten().any(|(atom, _)| matches!(atom, Atom::Mod(..)))
     }
 
+    /// Whether the parameter with this index occurs.
+    pub fn mentions(&self, index: u32) -> bool {
+        self.terms.keys().flatten().any(|(atom, _)| match atom {
+            Atom::Param(param) => *param == index,
+            Atom::Mod(inner, _) => inner.mentions(index),
+        })
+    }
+
     /// With each parameter replaced; `None` where an argument is unknown or the result is out of bounds.
     pub fn substitute(&self, arguments: &[Option<Size>]) -> Option<Size> {
         let mut sum = Size::default();

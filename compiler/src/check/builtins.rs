@@ -31,7 +31,7 @@ pub const BUILTINS: &[(&str, &str)] = &[
     ("pick", "pick(selector, values) or pick(selector, values, default)"),
     ("pick_last", "pick_last(selector, values) or pick_last(selector, values, default)"),
     ("lookup", "lookup(array, index)"),
-    ("generate", "generate(next, start, steps)"),
+    ("generate", "generate(next, start, steps, more arguments of next …)"),
     ("floor", "floor(static number)"),
     ("ceil", "ceil(static number)"),
     ("log2", "floor(log2(n)) or ceil(log2(n))"),
@@ -94,7 +94,8 @@ impl Cx<'_> {
             "select" => return self.select(list, span),
             "floor" | "ceil" => return self.rounding(name, list, span),
             "log2" => return self.fail(span, TypeFact::BareLog2),
-            "generate" | "sqrt" => {
+            "generate" => return self.generate(list, name_span, span),
+            "sqrt" => {
                 return self.fail(name_span, NameFact::NotAvailable { what: name.to_string() });
             }
             _ => {}
@@ -434,7 +435,7 @@ impl Cx<'_> {
     }
 }
 
-fn usage(name: &str) -> String {
+pub(super) fn usage(name: &str) -> String {
     BUILTINS
         .iter()
         .find(|(builtin, _)| *builtin == name)

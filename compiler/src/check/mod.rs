@@ -12,6 +12,7 @@ mod collections;
 mod constants;
 mod expr;
 mod finish;
+mod generate;
 mod items;
 mod names;
 mod operators;

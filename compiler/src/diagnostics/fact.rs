@@ -3,7 +3,7 @@
 use circ_grammar::SyntaxErrorKind;
 use circ_grammar::tree::Span;
 
-use super::{BuildFact, DataFact, FileFact, Severity};
+use super::{BuildFact, DataFact, FileFact, Severity, StepFact};
 
 /// A fact about a program or its data. Types, tokens and names in it are the user's words.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +16,8 @@ pub enum Fact {
     File(FileFact),
     /// Types, shapes, stages, calls.
     Type(TypeFact),
+    /// The step of a `generate`.
+    Step(StepFact),
     /// Found while C_n was built.
     Build(BuildFact),
     /// The data do not fit the program.
@@ -270,6 +272,12 @@ impl From<FileFact> for Fact {
 impl From<TypeFact> for Fact {
     fn from(fact: TypeFact) -> Fact {
         Fact::Type(fact)
+    }
+}
+
+impl From<StepFact> for Fact {
+    fn from(fact: StepFact) -> Fact {
+        Fact::Step(fact)
     }
 }
 

@@ -8,6 +8,7 @@ mod codes;
 mod data;
 mod fact;
 mod files;
+mod steps;
 mod text;
 
 pub use build::BuildFact;
@@ -15,6 +16,7 @@ pub use codes::{CODES, SUBJECTS, subject};
 pub use data::DataFact;
 pub use fact::{Fact, NameFact, TypeFact};
 pub use files::FileFact;
+pub use steps::StepFact;
 pub use text::message;
 
 use circ_grammar::tree::Span;

@@ -100,6 +100,15 @@ pub(super) fn message(fact: &BuildFact) -> Message {
             );
             if *call { message.related(*condition, "this condition does not hold") } else { message }
         }
+        BuildFact::StepChanges { step, expected, found } => {
+            let shape = |shape: &str| if shape.is_empty() { "a scalar".to_string() } else { format!("of shape {shape}") };
+            Message::new(
+                "E0415",
+                format!("`{step}` gives an element that is {}, and its sequence has elements that are {}", shape(found), shape(expected)),
+                "a step of this does not fit its sequence",
+            )
+            .help("what a step gives is appended to the sequence, so it has to have the shape of an element")
+        }
         BuildFact::RecursionDoesNotShrink { family, before, after, grows } => {
             let message = Message::new(
                 "E0414",

@@ -9,6 +9,7 @@ mod checks;
 mod data;
 mod files;
 mod names;
+mod steps;
 mod syntax;
 
 use circ_grammar::tree::Span;
@@ -25,6 +26,7 @@ pub fn message(diagnostic: &Diagnostic) -> Message {
         Fact::Name(fact) => names::message(fact, span),
         Fact::File(fact) => files::message(fact, span),
         Fact::Type(fact) => checks::message(fact),
+        Fact::Step(fact) => steps::message(fact),
     };
     message.severity = diagnostic.severity();
     if let Some(built) = &diagnostic.built {
