@@ -85,11 +85,13 @@ impl Asked {
     /// The family with its types filled in; it becomes part of the program.
     pub(crate) fn instance(&self, program: &mut Program, id: FamilyId) -> Instance {
         let generics = program.family(id).generics.clone();
-        let said = |name: &String| self.types.iter().find(|(said, _)| said == name).map(|(_, scalar)| *scalar);
+        let said =
+            |name: &String| self.types.iter().find(|(said, _)| said == name).map(|(_, scalar)| *scalar);
         let scalars: Vec<Scalar> = generics.iter().map(|name| said(name).unwrap_or(Scalar::Num)).collect();
         let assumed = generics.iter().filter(|name| said(name).is_none()).cloned().collect();
         let names = TypeNames { alphabets: &program.alphabets, generics: &[], params: &[] };
-        let types = generics.iter().cloned().zip(scalars.iter().map(|scalar| names.scalar(*scalar))).collect();
+        let types =
+            generics.iter().cloned().zip(scalars.iter().map(|scalar| names.scalar(*scalar))).collect();
         Instance { id: instance(program, id, &scalars), types, assumed }
     }
 

@@ -92,7 +92,11 @@ pub(crate) struct Owner {
 }
 
 /// What `--param` says, each parameter once. `n=8,m=2` sets two.
-pub(crate) fn read_params(owner: &Owner, params: &[String], faults: &mut Vec<DataFact>) -> Vec<(String, u64)> {
+pub(crate) fn read_params(
+    owner: &Owner,
+    params: &[String],
+    faults: &mut Vec<DataFact>,
+) -> Vec<(String, u64)> {
     let mut read: Vec<(String, u64)> = Vec::new();
     for text in params.iter().flat_map(|text| text.split(',')) {
         let bad = || DataFact::BadParam { text: shortened(text) };

@@ -100,7 +100,8 @@ mod tests {
     fn names_are_filled_in_one_by_one_and_a_recursion_stays_within() {
         let mut loaded = load(SOURCE);
         let both = instance(&mut loaded.program, FamilyId(2), &[Scalar::Num, Scalar::Bool]);
-        let built = elaborate(&loaded.program, both, &[1], &Limits::default(), &mut |_| {}).expect("it builds");
+        let built =
+            elaborate(&loaded.program, both, &[1], &Limits::default(), &mut |_| {}).expect("it builds");
         let types: Vec<PortType> = built.circuit.outputs.iter().map(|port| port.ty.clone()).collect();
         assert_eq!(types, [PortType::Bool, PortType::Num]);
         let many = instance(&mut loaded.program, FamilyId(1), &[Scalar::Bool]);

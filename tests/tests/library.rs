@@ -5,23 +5,35 @@
 //! elimination, sets.
 
 #[allow(dead_code, reason = "the catalogue asks for more")]
-mod catalogue {
-    pub(crate) mod row;
-    pub(crate) mod run;
-}
+#[path = "catalogue/row.rs"]
+mod row;
+#[allow(dead_code, reason = "the catalogue asks for more")]
+#[path = "catalogue/run.rs"]
+mod run;
 
 mod library {
+    pub(crate) mod automata;
+    pub(crate) mod bits;
+    pub(crate) mod count;
+    pub(crate) mod linear;
+    pub(crate) mod logic;
     pub(crate) mod module;
+    pub(crate) mod polynomial;
+    pub(crate) mod sequence;
+    pub(crate) mod sort;
+    pub(crate) mod way;
 }
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use catalogue::run::run_tests;
 use circ_compiler::elaborate::admits;
 use circ_compiler::library::{MODULES, exports, module_with};
 use circ_compiler::{FamilyId, Limits};
 use library::module::{is_deep, modules, tested_sizes};
+use library::way::check;
+use library::{automata, bits, count, linear, logic, polynomial, sequence, sort};
+use run::run_tests;
 
 #[test]
 fn the_folder_holds_the_modules_and_nothing_else() {
@@ -132,4 +144,44 @@ fn a_name_has_one_home_and_is_found_there() {
     for name in ["", "test", "family", "sor", "sort[", "Letter", "no_such_family"] {
         assert_eq!(module_with(name), None, "{name}");
     }
+}
+
+#[test]
+fn automata_are_as_modelled() {
+    check("automata", &automata::ways());
+}
+
+#[test]
+fn bits_are_as_modelled() {
+    check("bits", &bits::ways());
+}
+
+#[test]
+fn counts_are_as_modelled() {
+    check("count", &count::ways());
+}
+
+#[test]
+fn matrices_are_as_modelled() {
+    check("linear", &linear::ways());
+}
+
+#[test]
+fn logic_is_as_modelled() {
+    check("logic", &logic::ways());
+}
+
+#[test]
+fn polynomials_are_as_modelled() {
+    check("polynomial", &polynomial::ways());
+}
+
+#[test]
+fn sequences_are_as_modelled() {
+    check("sequence", &sequence::ways());
+}
+
+#[test]
+fn orders_are_as_modelled() {
+    check("sort", &sort::ways());
 }

@@ -167,7 +167,8 @@ fn text(family: &Family, instance: &Instance, measured: &Measured) -> String {
         out.push_str(&chains_table(&measured.rows));
     }
     for (params, why) in &measured.left_out {
-        let what = if params.is_empty() { "left out".into() } else { format!("{} left out", params_text(params)) };
+        let what =
+            if params.is_empty() { "left out".into() } else { format!("{} left out", params_text(params)) };
         out.push_str(&format!("  {what}: {why}\n"));
     }
     out.push_str(&format!("  {NOTE}\n"));

@@ -106,15 +106,16 @@ pub(crate) fn prepare(
     let family = program.family(id);
     let refuse = |facts: Vec<DataFact>| session.refuse(facts);
     let stop = |fault: Box<Diagnostic>| session.fail(file, &fault);
-    let given = read_inputs(program, family, &data.inputs, required, session.run_limits.max_digits)
-        .map_err(|facts| {
+    let given = read_inputs(program, family, &data.inputs, required, session.run_limits.max_digits).map_err(
+        |facts| {
             let stop = refuse(facts);
             // The inputs may be of the type that nobody named.
             if let Some(remark) = instance.remark() {
                 session.remark(&format!("`{}` was read {remark}", family.name));
             }
             stop
-        })?;
+        },
+    )?;
     let sizes = sizes(family, &given, &data.params).map_err(refuse)?;
     admits(program, id, &sizes, &session.limits).map_err(stop)?;
     let shapes = input_shapes(program, id, &sizes, &session.limits).map_err(stop)?;

@@ -11,7 +11,7 @@ use circ_compiler::{
 };
 use circ_runtime::{Circuit, measure};
 
-use crate::catalogue::run::Program;
+use crate::run::Program;
 
 /// A module, loaded as the file that is run.
 ///
@@ -68,7 +68,8 @@ fn calls<'a>(program: &'a Checked, body: &'a Body, id: FamilyId) -> impl Iterato
         Kind::Call { family: called, sizes, args, .. } if *called == id => {
             let mut found: Vec<Option<u64>> = vec![None; family.params.len()];
             for (slot, size) in found.iter_mut().zip(sizes) {
-                *slot = body[*size].value.as_ref().and_then(|size| size.as_constant()).and_then(|v| v.to_u64());
+                *slot =
+                    body[*size].value.as_ref().and_then(|size| size.as_constant()).and_then(|v| v.to_u64());
             }
             for (arg, input) in args.iter().zip(&family.inputs) {
                 let Type::Array(_, dims) = &body[*arg].ty else { continue };
