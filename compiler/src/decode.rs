@@ -202,6 +202,11 @@ impl<'p, E: Engine> Decoder<'p, E> {
         sizes: &[u64],
         origin: &Built,
     ) -> Box<Diagnostic> {
+        if let Fact::Build(BuildFact::ConditionFails { call: call @ false, .. }) = &mut fault.fact {
+            // The step's own `where`: what is wrong is the chain, which goes on to such a length.
+            *call = true;
+            fault.span = Some(chain.span);
+        }
         if !matches!(fault.fact, Fact::Data(_)) {
             let family = self.program.family(chain.step);
             let sizes = family.params.iter().cloned().zip(sizes.iter().copied()).collect();

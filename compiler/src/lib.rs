@@ -78,6 +78,7 @@ pub fn load_files(main: Option<&str>, text: Text, beside: Beside<'_>) -> Loaded 
     let mut diagnostics = gathered.diagnostics;
     // What is no error in a file that is used is told where that file is checked.
     found.retain(|d| d.is_error() || d.span.is_none_or(|span| gathered.sources.file_of(span) == 0));
+    diagnostics::join_claims(&mut found);
     diagnostics.append(&mut found);
     diagnostics::tidy(&mut diagnostics);
     Loaded { program, diagnostics, sources: gathered.sources }

@@ -24,7 +24,7 @@ pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
         Command::Verify(args) => Some(&args.budgets),
         Command::Explain(_) => None,
     };
-    let session = Session::new(budgets);
+    let session = Session::new(cli.message_format, budgets);
     let ended = match &cli.command {
         Command::Run(args) => run::run(&session, args),
         Command::Check(args) => check::check(&session, args),

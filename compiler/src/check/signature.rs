@@ -221,7 +221,7 @@ impl Cx<'_> {
             }
         }
         let text = if claim.bracket.is_some() { format!("{class}[sign]") } else { class.clone() };
-        self.report(claim.span, NameFact::ClaimNotProved { claim: text.clone() });
+        self.report(claim.span, NameFact::ClaimNotProved { claim: text.clone(), more: 0 });
         Some((text, claim.span))
     }
 }

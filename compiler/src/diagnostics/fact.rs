@@ -30,8 +30,8 @@ pub enum Fact {
 pub enum NameFact {
     /// Part of the language that this version does not have yet.
     NotAvailable { what: String },
-    /// A class claim that is kept, and that no analysis has proved yet.
-    ClaimNotProved { claim: String },
+    /// A class claim that is kept, and that no analysis has proved yet; how many more the file has.
+    ClaimNotProved { claim: String, more: usize },
 
     // Names.
     /// No value of this name is in scope.

@@ -86,6 +86,17 @@ pub struct Message {
     pub help: Option<String>,
     /// A text that in the place of the span is likely to mend it.
     pub fix: Option<(Span, String)>,
+    /// For what was found while building C_n: where the building stood.
+    pub trace: Option<Trace>,
+}
+
+/// Where the building of a circuit stood when something was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// What was built, as a sentence.
+    pub built: String,
+    /// The calls that led to the place, outermost first, each with its words; no place for those left out.
+    pub calls: Vec<(Option<Span>, String)>,
 }
 
 impl Diagnostic {
@@ -137,6 +148,18 @@ pub(crate) fn drop_consequences(found: &mut Vec<Diagnostic>, gathered: &Gathered
                 .any(|item| within(item.span, span) && hiding.iter().any(|h| within(item.span, *h))),
             _ => true,
         }
+    });
+}
+
+/// Makes one of the notes that claims are not proved: one says it for all.
+pub(crate) fn join_claims(found: &mut Vec<Diagnostic>) {
+    let is_claim = |d: &Diagnostic| matches!(d.fact, Fact::Name(NameFact::ClaimNotProved { .. }));
+    let others = found.iter().filter(|d| is_claim(d)).count().saturating_sub(1);
+    let mut first = true;
+    found.retain_mut(|diagnostic| {
+        let Fact::Name(NameFact::ClaimNotProved { more, .. }) = &mut diagnostic.fact else { return true };
+        *more = others;
+        std::mem::take(&mut first)
     });
 }
 

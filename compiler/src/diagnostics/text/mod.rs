@@ -11,6 +11,7 @@ mod files;
 mod names;
 mod steps;
 mod syntax;
+mod trace;
 
 use circ_grammar::tree::Span;
 
@@ -31,13 +32,17 @@ pub fn message(diagnostic: &Diagnostic) -> Message {
     message.severity = diagnostic.severity();
     if let Some(built) = &diagnostic.built {
         let doing = if matches!(diagnostic.fact, Fact::Data(_)) { "running" } else { "building" };
-        message.notes.extend(build::context(built, &diagnostic.calls, doing));
+        message.trace = Some(trace::trace(doing, built, &diagnostic.calls));
     }
     message.title = shortened(&message.title);
     message.label = shortened(&message.label);
     message.notes.iter_mut().for_each(|note| *note = shortened(note));
     message.related.iter_mut().for_each(|(_, text)| *text = shortened(text));
     message.help = message.help.map(|help| shortened(&help));
+    if let Some(trace) = &mut message.trace {
+        trace.built = shortened(&trace.built);
+        trace.calls.iter_mut().for_each(|(_, text)| *text = shortened(text));
+    }
     message
 }
 
@@ -68,6 +73,7 @@ impl Message {
             notes: Vec::new(),
             help: None,
             fix: None,
+            trace: None,
         }
     }
 

@@ -20,7 +20,10 @@ pub(super) fn message(fact: &StepFact) -> Message {
             ),
             match expected.as_slice() {
                 [] => "expected nothing after the number of steps".to_string(),
-                expected => format!("expected {} after the number of steps", list(expected)),
+                expected => {
+                    let expected: Vec<String> = expected.iter().map(|input| format!("`{input}`")).collect();
+                    format!("expected {} after the number of steps", list(&expected))
+                }
             },
         )
         .help(format!(
