@@ -31,7 +31,7 @@ pub(crate) enum Command {
     Test(Test),
     /// Hold circuits against their transformers, exactly
     Verify(Verify),
-    /// Tell what the code of a message means, and how to mend it
+    /// Tell what the code of a message means and how to mend it, and what the library has
     Explain(Explain),
 }
 
@@ -222,9 +222,9 @@ pub(crate) struct Build {
 
 #[derive(Debug, Args)]
 pub(crate) struct Explain {
-    /// The code, such as E0312; all of them if left out
-    #[arg(value_name = "CODE", value_parser = crate::pages::read_code)]
-    pub(crate) code: Option<&'static str>,
+    /// A code, such as E0312, or what the library has: std, std.sort, std.sort.rank; all codes and modules if left out
+    #[arg(value_name = "CODE", value_parser = crate::pages::read_topic)]
+    pub(crate) topic: Option<crate::pages::Topic>,
 }
 
 /// How messages are written.

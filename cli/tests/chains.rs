@@ -59,7 +59,11 @@ fn arrays_as_elements_tokens_and_types_of_any_kind() {
         test \"all\" for n in 1..=3, k in 0..=2, w: Bit[n] { generate(last, w, k)[..n] == w }\n";
     let output = circ(&["test", "-"], source);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(text.ends_with("ok all (42 cases)\n4 passed, 0 failed\n"), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        text.ends_with("ok all (42 cases)\n4 passed, 0 failed\n"),
+        "{text}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
 }
 
 #[test]
@@ -82,7 +86,10 @@ fn faults_of_steps_are_shown_with_the_way_to_them() {
             entry(&["run", "-", "--input", "[1]", "--engine", "circuit"], endless),
             entry(&["run", "-", "--input", "[1]"], long),
             entry(&["check", "-"], "const c = generate(f, [1], 2);\nfamily f[m](w: num[m]) -> num { 1 }\n"),
-            entry(&["check", "-"], "family f[m](w: num[m]) -> num { sum(generate(sum, w, 2)) + generate(w) }\n"),
+            entry(
+                &["check", "-"],
+                "family f[m](w: num[m]) -> num { sum(generate(sum, w, 2)) + generate(w) }\n",
+            ),
         ]
         .join("\n")),
     );
@@ -100,7 +107,8 @@ fn a_report_shows_a_step_the_number_of_steps_and_the_whole() {
         ]
         .join("\n")),
     );
-    let json = stdout_of(&["run", "../../../examples/thought/parity_steps.circ", "--input", "0110", "--json"]);
+    let json =
+        stdout_of(&["run", "../../../examples/thought/parity_steps.circ", "--input", "0110", "--json"]);
     assert!(json.contains("\"chains\": [{\"step\": \"next_parity\", \"steps\": 4, \"depth\": 2"), "{json}");
 }
 
