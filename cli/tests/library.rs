@@ -10,7 +10,7 @@ use circ_compiler::library::MODULES;
 use circ_compiler::program::Family;
 use circ_compiler::{FamilyId, Limits, Program, Text, Unread, elaborate, instance, load_files};
 use circ_runtime::{Measures, measure};
-use support::{snapshot, stdout_of, transcript};
+use support::{entry, snapshot, stdout_of, transcript};
 
 /// What is measured, for every size parameter alike.
 const SIZES: [u64; 5] = [1, 2, 4, 8, 16];
@@ -61,7 +61,7 @@ fn page(name: &str, text: &str) -> String {
     out
 }
 
-/// Depth, gates and fan-in of a family at the sizes that are there and are no too large.
+/// Depth, gates and fan-in of a family at the sizes that are there and are not too large.
 fn measured(program: &mut Program, id: FamilyId) -> Option<String> {
     let Family { name, params, generics, .. } = program.family(id).clone();
     let made = instance(program, id, &[]);
@@ -171,6 +171,30 @@ fn pages_are_shown() {
             &["explain", "std.sort.rank.more"],
             &["explain", "parity"],
             &["explain", "sort"],
+        ]),
+    );
+}
+
+#[test]
+fn a_name_of_the_library_is_pointed_at() {
+    let source = "family f[n](x: num[n]) -> num[n] { sort(x) }\n\
+                  family g[n](x: num[n]) -> num { indexof(x, 3) + summ(x) + median[3](x) + zebra(x) }\n";
+    snapshot("library_names", &entry(&["check", "-"], source));
+}
+
+#[test]
+fn a_module_is_named_in_place_of_a_file() {
+    assert_eq!(stdout_of(&["run", "std.sort", "--family", "sort", "--input", "[2, 1]"]), "[1, 2]\n");
+    snapshot(
+        "library_modules",
+        &transcript(&[
+            &["report", "std.sequence", "--family", "khop", "--param", "k=3", "--sizes", "2,4"],
+            &["verify", "std.sequence", "--family", "mode", "--type", "T=Letter"],
+            &["run", "std.sequence", "--family", "hist", "--type", "T=Letter", "--input", "hello"],
+            &["run", "std.sequence", "--family", "hist", "--input", "hello"],
+            &["run", "std.sequence", "--family", "hist", "--type", "T=Lettr", "--input", "hello"],
+            &["build", "std.logic", "--family", "mux", "--type", "T=bool"],
+            &["check", "std.srot"],
         ]),
     );
 }

@@ -146,6 +146,19 @@ fn a_name_has_one_home_and_is_found_there() {
     }
 }
 
+/// The programs that show how it is used; their tests run with those of the other examples.
+#[test]
+fn its_examples_are_formatted_and_say_what_they_use() {
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/library"));
+    for entry in std::fs::read_dir(folder).expect("the folder of the examples") {
+        let path = entry.expect("an entry").path();
+        let source = std::fs::read_to_string(&path).expect("readable");
+        let tree = circ_grammar::parse(&source).tree;
+        assert!(!tree.docs.is_empty() && source.contains("\nuse std."), "{}", path.display());
+        assert_eq!(source, circ_grammar::print(&tree), "{}", path.display());
+    }
+}
+
 #[test]
 fn automata_are_as_modelled() {
     check("automata", &automata::ways());
