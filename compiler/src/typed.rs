@@ -296,6 +296,8 @@ pub enum Kind {
     Lookup(ExprId, ExprId),
     /// `floor(x)`
     Floor(ExprId),
+    /// The root of a static number, where the ring has it.
+    Sqrt(ExprId),
     /// `ceil(x)`
     Ceil(ExprId),
     /// `floor(log2(x))`

@@ -133,7 +133,8 @@ impl Verifier<'_> {
             }
         };
         drop(progress);
-        let trials = || Trials::new(&built.circuit.inputs, self.args.trials, self.args.seed);
+        let trials =
+            || Trials::new(&built.circuit.inputs, built.circuit.ring, self.args.trials, self.args.seed);
         let compared = compare(&built, engine::emit(&built.circuit), trials(), &run_limits)?;
         let staged = elaborate_staged(self.program, id, &[], sizes, &limits, &mut |_| {})?;
         match compared {
@@ -307,7 +308,7 @@ mod tests {
         let (right, wrong) = (built("sum(x) + b"), built("2 * sum(x) - sum(x) + b * b + b - b"));
         let limits = circ_runtime::Limits::default();
         let compared = |transformer: &Elaborated| {
-            let trials = Trials::new(&right.circuit.inputs, 100, 0);
+            let trials = Trials::new(&right.circuit.inputs, right.circuit.ring, 100, 0);
             compare(&right, engine::emit(&transformer.circuit), trials, &limits)
         };
         assert!(matches!(compared(&wrong), Ok(Tried::Equal(text)) if text == "100 random inputs, equal"));

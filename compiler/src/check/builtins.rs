@@ -3,7 +3,7 @@
 use circ_grammar::tree::{self, CompareOp, Span};
 
 use super::body::{Cx, Typed};
-use crate::diagnostics::{NameFact, TypeFact};
+use crate::diagnostics::TypeFact;
 use crate::size::Size;
 use crate::typed::{Kind, Reduction};
 use crate::types::{Dim, Scalar, Stage, Type};
@@ -35,7 +35,7 @@ pub const BUILTINS: &[(&str, &str)] = &[
     ("floor", "floor(static number)"),
     ("ceil", "ceil(static number)"),
     ("log2", "floor(log2(n)) or ceil(log2(n))"),
-    ("sqrt", "sqrt(d)"),
+    ("sqrt", "sqrt(static number)"),
 ];
 
 /// Whether the name is a builtin.
@@ -95,9 +95,7 @@ impl Cx<'_> {
             "floor" | "ceil" => return self.rounding(name, list, span),
             "log2" => return self.fail(span, TypeFact::BareLog2),
             "generate" => return self.generate(list, name_span, span),
-            "sqrt" => {
-                return self.fail(name_span, NameFact::NotAvailable { what: name.to_string() });
-            }
+            "sqrt" => return self.square_root(list, span),
             _ => {}
         }
         let mut values = Vec::new();

@@ -2,6 +2,7 @@
 
 use circ_grammar::SyntaxErrorKind;
 use circ_grammar::tree::Span;
+use circ_runtime::Ring;
 
 use super::{BuildFact, DataFact, FileFact, Severity, StepFact};
 
@@ -24,12 +25,10 @@ pub enum Fact {
     Data(DataFact),
 }
 
-/// A fact about names, alphabets, classes, and what is not available yet.
+/// A fact about names, alphabets, classes and the ring.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the fields are named after what they hold")]
 pub enum NameFact {
-    /// Part of the language that this version does not have yet.
-    NotAvailable { what: String },
     /// A class claim that is kept, and that no analysis has proved yet; how many more the file has.
     ClaimNotProved { claim: String, more: usize },
 
@@ -52,8 +51,13 @@ pub enum NameFact {
     UnknownClass { name: String, similar: Option<String> },
     /// What stands in brackets after a class.
     UnknownClassMark { class: String, mark: String, boolean: bool },
-    /// A ring other than Q.
+    /// A ring that does not exist.
     UnknownRing { found: String },
+    /// `Q(sqrt(d))` with a d that some square divides, or a fraction: sqrt(d) is `factor` times sqrt(`under`), and
+    /// rational where that is 1.
+    RingNotReduced { found: String, factor: String, under: u32 },
+    /// `Q(sqrt(d))` with a d that is too large to be looked at.
+    RingTooLarge { found: String, limit: u32 },
     /// Two items, parameters or inputs of one name.
     DefinedTwice { name: String, first: Span },
     /// A name twice in one pattern.
@@ -193,6 +197,12 @@ pub enum TypeFact {
     ExponentNotNatural { found: String },
     /// `floor` or `ceil` of something that depends on the input.
     RoundingOfWire { name: String },
+    /// The root of something that depends on the input.
+    RootOfWire,
+    /// The root of a number below 0.
+    RootOfNegative { found: String },
+    /// A root that the ring does not have; `under` is the d of the ring Q(sqrt(d)) that does.
+    RootNotInRing { found: String, ring: Ring, under: Option<u32> },
     /// `log2` that stands in neither `floor` nor `ceil`.
     BareLog2,
     /// A number literal too long to keep.

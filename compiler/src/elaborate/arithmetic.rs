@@ -225,6 +225,9 @@ impl<'p> Elaborator<'p, '_> {
         let value = self.eval(f, operand)?;
         self.elementwise(f, id, &[(operand, value)], &mut |this, cells| {
             let value = this.static_cell(f, operand, &cells[0])?;
+            if value.root().is_some() {
+                this.charge_digits(&value);
+            }
             Ok(Cell::Static(if up { value.ceil() } else { value.floor() }))
         })
     }
@@ -233,10 +236,9 @@ impl<'p> Elaborator<'p, '_> {
     pub(super) fn log2(&mut self, f: &mut Frame<'p>, operand: Id, up: bool) -> Result<Value, Stop> {
         let value = self.eval(f, operand)?;
         let Some(x) = value.as_static() else { return Err(self.internal(f.span(operand))) };
-        if !x.is_integer() || x.signum() <= 0 {
+        let Some(integer) = x.to_bigint().filter(|_| x.signum() > 0) else {
             return Err(self.stop(f.span(operand), BuildFact::LogOfNonPositive { found: x.to_string() }));
-        }
-        let integer = x.numerator();
+        };
         let floor = integer.bits() - 1;
         let exact = integer.trailing_zeros() == Some(floor);
         Ok(Value::number(number(if up && !exact { floor + 1 } else { floor })))

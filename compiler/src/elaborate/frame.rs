@@ -175,12 +175,12 @@ impl<'p, 'c> Elaborator<'p, 'c> {
         self.steps = self.steps.saturating_add(steps);
     }
 
-    /// Long numbers cost steps, as they cost time and memory.
+    /// Long numbers cost steps, as they cost time and memory; with a root each step is several of its parts.
     pub(super) fn charge_digits(&mut self, value: &Num) {
         const FREE: u64 = 128;
         let bits = value.bits();
         if bits > FREE {
-            self.charge_quietly(bits / 2);
+            self.charge_quietly(if value.root().is_some() { 2 * bits } else { bits / 2 });
         }
     }
 
@@ -286,6 +286,7 @@ impl<'p, 'c> Elaborator<'p, 'c> {
             Kind::Lookup(array, index) => self.lookup(f, id, *array, *index),
             Kind::Floor(x) => self.rounding(f, id, *x, false),
             Kind::Ceil(x) => self.rounding(f, id, *x, true),
+            Kind::Sqrt(x) => self.square_root(f, id, *x),
             Kind::FloorLog2(x) => self.log2(f, *x, false),
             Kind::CeilLog2(x) => self.log2(f, *x, true),
             Kind::Error | Kind::Token(_) | Kind::Text(_) => Err(self.internal(span)),

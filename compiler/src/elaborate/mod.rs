@@ -20,6 +20,7 @@ mod memo;
 mod quantified;
 mod quick;
 mod reductions;
+mod root;
 mod selection;
 mod shapes;
 mod value;
@@ -386,7 +387,8 @@ impl<'p> Elaborator<'p, '_> {
         let slots = outputs.iter_mut().chain(&mut inputs).flat_map(|p| &mut p.gates);
         slots.zip(renamed).for_each(|(slot, gate)| *slot = gate);
         let spans = origins.iter().map(|origin| program.place(*origin)).collect();
-        let circuit = Circuit { family: name.to_string(), params: params.to_vec(), inputs, outputs, gates };
+        let (family, params, ring) = (name.to_string(), params.to_vec(), program.ring);
+        let circuit = Circuit { family, params, ring, inputs, outputs, gates };
         Stage { built: Elaborated { circuit, spans }, chains: chains.collect() }
     }
 
