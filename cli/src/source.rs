@@ -3,6 +3,7 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use circ_compiler::check::closest;
 use circ_compiler::diagnostics::DataFact;
 use circ_compiler::{Text, Unread, library};
 
@@ -40,7 +41,15 @@ pub(crate) fn read_source(path: &Path) -> Result<Text, Box<DataFact>> {
         return Ok(Text { name: format!("std/{name}.circ"), text: text.into() });
     }
     let name = display_name(path);
-    let text = read_text(path, &name, PROGRAM)?;
+    let text = read_text(path, &name, PROGRAM).map_err(|fact| match (*fact, module) {
+        (DataFact::Unreadable { path, .. }, Some(module)) if !Path::new(&path).exists() => {
+            let near = closest(module, library::MODULES.iter().map(|(name, _)| *name));
+            let near = near.map_or(String::new(), |near| format!(": `std.{near}` is near"));
+            let reason = format!("There is no such file, and no such module of the library{near}.");
+            Box::new(DataFact::Unreadable { path, reason })
+        }
+        (fact, _) => Box::new(fact),
+    })?;
     Ok(Text { name, text })
 }
 
