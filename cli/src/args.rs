@@ -9,8 +9,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 #[derive(Debug, Parser)]
 #[command(name = "circ", version, max_term_width = 100)]
 pub(crate) struct Cli {
-    /// How messages are written
-    #[arg(long, global = true, value_enum, value_name = "FORM", default_value_t = MessageFormat::Human)]
+    /// How messages are written: human, short (a line each) or json (an object each)
+    #[arg(long, global = true, value_enum, value_name = "FORM", default_value_t = MessageFormat::Human, hide_possible_values = true)]
     pub(crate) message_format: MessageFormat,
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -139,6 +139,9 @@ pub(crate) struct Check {
     /// Programs, or `-` for standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
+    /// End with status 1 where there are warnings
+    #[arg(long)]
+    pub(crate) deny_warnings: bool,
     #[command(flatten)]
     pub(crate) budgets: Budgets,
 }

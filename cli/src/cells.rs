@@ -12,7 +12,7 @@ use unicode_width::UnicodeWidthStr;
 /// Tabs stop at multiples of this, as in the reports.
 const TAB: usize = 4;
 /// Widths are measured from at most about so many bytes before: what combines is never that long.
-const FAR: usize = 256;
+const FAR: usize = 64;
 
 /// A character with what combines with it.
 #[derive(Clone, Debug, PartialEq, Eq)]

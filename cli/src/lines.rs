@@ -6,7 +6,7 @@ use crate::cells::Cells;
 use crate::excerpt::bounded;
 
 /// In a longer line the column of every so many bytes is kept, so that none is counted from far away.
-const STEP: usize = 512;
+const STEP: usize = 128;
 
 /// Where the lines of a text start.
 pub(crate) struct Lines {

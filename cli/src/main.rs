@@ -19,6 +19,7 @@ mod chains;
 mod commands;
 mod engine;
 mod excerpt;
+mod growth;
 mod inputs;
 mod instances;
 mod lines;

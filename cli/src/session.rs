@@ -110,7 +110,9 @@ impl Session {
             self.unexplained.set(Some(message(first).code));
         }
         // Nobody is left to hear that standard error is closed.
-        let _ = self.messages.write_all(&mut io::stderr().lock(), sources, diagnostics);
+        let mut stderr = BufWriter::new(io::stderr().lock());
+        let _ = self.messages.write_all(&mut stderr, sources, diagnostics);
+        let _ = stderr.flush();
     }
 
     /// How to look up the error that was told last, once.
@@ -190,10 +192,8 @@ pub(crate) fn exit_code(ended: Ended<()>) -> ExitCode {
     match ended {
         Ok(()) => ExitCode::SUCCESS,
         Err(Stop::Told) => ExitCode::FAILURE,
+        // A reader that wants no more is no fault.
         Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(Stop::Output(error)) => {
-            let _ = writeln!(io::stderr(), "circ: standard output: {}", crate::source::reason(&error));
-            ExitCode::FAILURE
-        }
+        Err(Stop::Output(_)) => ExitCode::FAILURE,
     }
 }

@@ -8,7 +8,8 @@
 //! ```
 //!
 //! 1. [`load_files`] reads a file and those that it uses ([`modules`]), parses them ([`circ_grammar::parse`]) and checks
-//!    them together ([`mod@check`]): names, types, stages, shapes for all n.
+//!    them together ([`mod@check`]): names, types, stages, shapes for all n. Where nothing is wrong it looks for
+//!    what is right and probably not meant ([`mod@lint`]).
 //! 2. [`probe`](fn@probe) builds small sizes, for what only a size shows.
 //! 3. [`elaborate`](fn@elaborate) builds C_n through the lowering table ([`lower`]) into simplified gates
 //!    ([`simplify`](mod@simplify)).
@@ -18,6 +19,7 @@
 //! [`diagnostics`] holds what the passes report, and the words for it.
 
 pub mod check;
+pub mod children;
 pub mod decode;
 pub mod diagnostics;
 pub mod elaborate;
@@ -25,6 +27,7 @@ pub mod emit;
 pub mod instance;
 pub mod library;
 pub mod limits;
+pub mod lint;
 pub mod lower;
 pub mod modules;
 pub mod probe;
@@ -80,6 +83,9 @@ pub fn load_files(main: Option<&str>, text: Text, beside: Beside<'_>) -> Loaded 
     found.retain(|d| d.is_error() || d.span.is_none_or(|span| gathered.sources.file_of(span) == 0));
     diagnostics::join_claims(&mut found);
     diagnostics.append(&mut found);
+    if !diagnostics.iter().any(Diagnostic::is_error) {
+        diagnostics.append(&mut lint::lint(&program, &gathered.modules, &gathered.sources));
+    }
     diagnostics::tidy(&mut diagnostics);
     Loaded { program, diagnostics, sources: gathered.sources }
 }

@@ -36,6 +36,8 @@ pub struct Body {
     pub slots: u32,
     /// The name of each slot, for messages and pictures.
     pub slot_names: Vec<String>,
+    /// Where each slot's name is bound.
+    pub slot_spans: Vec<Span>,
 }
 
 impl std::ops::Index<ExprId> for Body {

@@ -12,6 +12,7 @@ use crate::args::Report;
 use crate::chains::{StepMeasures, chains_json, measure_chains};
 use crate::commands::run::params_json;
 use crate::engine::{self, TransformerMeasures, measure_transformer};
+use crate::growth;
 use crate::instances::{Asked, Instance};
 use crate::listing::table::table;
 use crate::progress::Progress;
@@ -171,8 +172,18 @@ fn text(family: &Family, instance: &Instance, measured: &Measured) -> String {
             if params.is_empty() { "left out".into() } else { format!("{} left out", params_text(params)) };
         out.push_str(&format!("  {what}: {why}\n"));
     }
+    let depths: Vec<(u64, u64)> = measured.rows.iter().filter_map(depth_at).collect();
+    if let Some(said) = growth::of_depth(family, &depths) {
+        out.push_str(&format!("  {said}\n"));
+    }
     out.push_str(&format!("  {NOTE}\n"));
     out
+}
+
+/// The size and the depth there, where all parameters have one size.
+fn depth_at(row: &Row) -> Option<(u64, u64)> {
+    let size = row.params.first()?.1;
+    row.params.iter().all(|(_, other)| *other == size).then_some((size, row.circuit.depth as u64))
 }
 
 /// The longest step of each chain of thought of a family at these sizes.

@@ -1,75 +1,22 @@
 //! An excerpt of a file for a drawer that counts characters: each column of a terminal is one character.
 //!
-//! What a drawer would count wrong is replaced by stand-ins, characters for private use that cover one column each, and
-//! put back into what it drew. Lines that hold no place are left empty, as nothing of them is shown; long ones are cut
-//! around the places.
+//! What a drawer would count wrong is replaced by stand-ins. It gets only the lines that hold places, and one empty line
+//! for those between: it would read all of a file for each message otherwise. Long lines are cut around the places.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::places::Shown;
-use crate::excerpt::PRIVATE;
+use super::stand_ins::StandIns;
 
 /// Lines of more bytes than this are cut around what is pointed at.
 const LONGEST: usize = 300;
 /// What is left of a cut line before and after a place, in bytes.
-const AROUND: usize = 90;
+const AROUND: usize = 60;
 /// Of the bytes of one cell so many are shown: marks can be heaped on a character without end.
 const HEAP: usize = 64;
-/// The columns of a wide character after its first.
-const FILL: char = '\u{10fffd}';
-
-/// What stands behind the stand-ins of one message.
-#[derive(Default)]
-pub(super) struct StandIns(Vec<Behind>);
-
-enum Behind {
-    /// A cell.
-    Cell(String),
-    /// `file:line:column`, in the place of the drawer's own.
-    Place(String),
-}
-
-impl StandIns {
-    fn add(&mut self, behind: Behind) -> char {
-        let number = u32::try_from(self.0.len()).ok().and_then(|at| PRIVATE.start.checked_add(at));
-        match number.and_then(char::from_u32).filter(|c| *c < FILL) {
-            Some(stand_in) => {
-                self.0.push(behind);
-                stand_in
-            }
-            // An excerpt has some hundreds of cells, so this is never seen.
-            None => char::REPLACEMENT_CHARACTER,
-        }
-    }
-
-    /// A name of a file whose places are to be this one.
-    pub(super) fn place(&mut self, place: String) -> char {
-        self.add(Behind::Place(place))
-    }
-
-    /// A drawing with everything put back.
-    pub(super) fn put_back(&self, drawn: &str) -> String {
-        let mut out = String::with_capacity(drawn.len());
-        let mut rest = drawn.chars();
-        while let Some(c) = rest.next() {
-            let number = (c as u32).checked_sub(PRIVATE.start).map(|at| at as usize);
-            match number.and_then(|at| self.0.get(at)) {
-                Some(Behind::Cell(text)) => out.push_str(text),
-                Some(Behind::Place(place)) => {
-                    out.push_str(place);
-                    let after = rest.as_str().trim_start_matches(|c: char| c == ':' || c.is_ascii_digit());
-                    rest = after.chars();
-                }
-                None if c == FILL => {}
-                None => out.push(c),
-            }
-        }
-        out
-    }
-}
-
-/// A file's lines up to the last that holds a place.
+/// The lines of a file that hold places, and an empty one wherever others lie between; before them an empty line for
+/// each line of the excerpts before, so that no two lines of a message have one number.
 pub(super) struct Excerpt {
     /// Their text.
     pub(super) text: String,
@@ -99,15 +46,22 @@ impl Excerpt {
             lines.entry(shown.lines.line_of(place.start)).or_default().anchors.push(place.start);
             lines.entry(shown.lines.line_of(last(place))).or_default().anchors.push(place.end);
         }
-        let (mut text, mut length, mut next) = (String::new(), 0, 0);
+        let mut text = "\n".repeat(stand_ins.lines());
+        let mut length = text.len();
+        let mut next = None;
         for (number, line) in &mut lines {
+            if next.is_some_and(|next| next < *number) {
+                stand_ins.line(0);
+                text.push('\n');
+                length += 1;
+            }
+            next = Some(number + 1);
+            stand_ins.line(number + 1);
             line.draw(shown, shown.lines.line(&shown.text, *number), stand_ins);
-            text.extend(std::iter::repeat_n('\n', number - next));
-            line.start = length + number - next;
+            line.start = length;
             text.push_str(&line.text);
             text.push('\n');
-            length = line.start + line.text.chars().count() + 1;
-            next = number + 1;
+            length += line.text.chars().count() + 1;
         }
         let of = |byte: usize| lines.get(&shown.lines.line_of(byte));
         let place = |place: &Range<usize>| {
@@ -174,8 +128,7 @@ impl Line {
             _ => {
                 let cut = text.char_indices().map(|(at, c)| at + c.len_utf8()).take_while(|end| *end <= HEAP);
                 let shown = text[..cut.last().unwrap_or(0)].to_string();
-                self.text.push(stand_ins.add(Behind::Cell(shown)));
-                self.text.extend(std::iter::repeat_n(FILL, width - 1));
+                self.text.push_str(&stand_ins.cell(shown, width));
             }
         }
     }
@@ -211,4 +164,62 @@ fn windows(line: &Range<usize>, anchors: &[usize]) -> Vec<Range<usize>> {
         }
     }
     windows
+}
+
+#[cfg(test)]
+mod tests {
+    use circ_compiler::Sources;
+
+    use super::*;
+    use crate::messages::places::Places;
+
+    /// What the excerpt shows at each place, and all of it, with everything put back.
+    fn check(text: &str, places: &[&str], expected: &[&str], all: &str) {
+        let sources = Sources::new("main.circ", text);
+        let shown = Places::new(&sources);
+        let mut stand_ins = StandIns::default();
+        let range = |place: &&str| {
+            let at = text.find(place).expect("in the text");
+            at..at + place.len()
+        };
+        let ranges: Vec<_> = places.iter().map(range).collect();
+        let excerpt = Excerpt::of(shown.file(0), &ranges, &mut stand_ins);
+        let chars: Vec<char> = excerpt.text.chars().collect();
+        let seen: Vec<String> = excerpt
+            .places
+            .iter()
+            .map(|place| put_back(&stand_ins, &chars[place.clone()].iter().collect::<String>()))
+            .collect();
+        assert_eq!(seen, expected);
+        assert_eq!(put_back(&stand_ins, &excerpt.text), all);
+    }
+
+    fn put_back(stand_ins: &StandIns, text: &str) -> String {
+        let mut out = String::new();
+        stand_ins.put_back_cells(text, &mut out);
+        out
+    }
+
+    #[test]
+    fn lines_without_places_are_empty() {
+        check("first\n\t汉 x\nlast\n", &["汉", "x"], &["汉", "x"], "    汉 x\n");
+        check("a\n👍🏽b\nc", &["a", "b\nc"], &["a", "b\nc"], "a\n👍🏽b\nc\n");
+        check("a\n1\n2\n3\nb", &["a", "b"], &["a", "b"], "a\n\nb\n");
+        // A place within a character is all of it; one without width is between its neighbours.
+        check(
+            "e\u{301}\u{200b}x",
+            &["\u{301}", "\u{200b}"],
+            &["e\u{301}\u{200b}", ""],
+            "e\u{301}\u{200b}x\n",
+        );
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_places() {
+        let text = format!("short\n{}HERE{}THERE\nlast", "é".repeat(500), "z".repeat(500));
+        let (before, after, last) = ("é".repeat(30), "z".repeat(60), "z".repeat(55));
+        let all = format!("…{before}HERE{after}…{last}zzzzzTHERE\n");
+        check(&text, &["HERE", "THERE"], &["HERE", "THERE"], &all);
+        check(&text, &["HERE"], &["HERE"], &format!("…{before}HERE{after}…\n"));
+    }
 }

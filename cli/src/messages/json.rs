@@ -44,7 +44,7 @@ pub(super) fn line(diagnostic: &Diagnostic, message: &Message, places: Option<&P
         "built": built,
         "calls": calls(&diagnostic.calls, places),
     });
-    escaped(&object.to_string())
+    escaped(object.to_string())
 }
 
 /// The file and the span of a place, both null where there is none.
@@ -76,7 +76,10 @@ fn calls(calls: &[CallFrame], places: Option<&Places<'_>>) -> Vec<Value> {
 }
 
 /// The same JSON with nothing in it that a terminal acts on. Such characters stand only in strings.
-fn escaped(json: &str) -> String {
+fn escaped(json: String) -> String {
+    if !json.contains(harmful) {
+        return json;
+    }
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {
         if harmful(c) {

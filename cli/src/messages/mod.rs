@@ -3,7 +3,7 @@
 //! | room | subject |
 //! | --- | --- |
 //! | [`places`] | the files and places of spans |
-//! | [`render`], [`drawing`] | messages for people, with the lines that they point at |
+//! | [`render`], [`drawing`], [`stand_ins`] | messages for people, with the lines that they point at |
 //! | [`short`], [`json`] | messages for tools |
 
 mod drawing;
@@ -11,6 +11,7 @@ mod json;
 mod places;
 mod render;
 mod short;
+mod stand_ins;
 
 use std::io::{self, IsTerminal, Write};
 

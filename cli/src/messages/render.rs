@@ -9,9 +9,10 @@ use circ_compiler::{Diagnostic, Message, Severity};
 use circ_grammar::tree::Span;
 use unicode_width::UnicodeWidthStr;
 
-use super::drawing::{Excerpt, StandIns};
+use super::drawing::Excerpt;
 use super::help;
 use super::places::{Place, Places};
+use super::stand_ins::StandIns;
 use crate::excerpt::harmless_line;
 
 /// Places of calls are set in one column, unless a name is longer than this.
@@ -56,7 +57,7 @@ impl Renderer {
             let bytes: Vec<Range<usize>> =
                 group.labels.iter().map(|(place, ..)| place.start.byte..place.end.byte).collect();
             let excerpt = Excerpt::of(file, &bytes, &mut stand_ins);
-            let name = stand_ins.place(group.labels[0].0.to_string());
+            let name = stand_ins.place(harmless_line(&group.labels[0].0.to_string()));
             let first = labels.len();
             for (range, (_, text, color)) in excerpt.places.into_iter().zip(&group.labels) {
                 main.get_or_insert_with(|| (name, range.clone()));
@@ -204,4 +205,91 @@ fn trimmed(text: &str) -> String {
         out.push('\n');
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use circ_compiler::Sources;
+
+    use super::*;
+
+    /// A message with two places.
+    fn drawn(renderer: &Renderer, sources: &Sources, first: Span, second: Span) -> String {
+        let message = Message {
+            code: "E0201",
+            severity: Severity::Error,
+            title: "title".into(),
+            label: "first".into(),
+            related: vec![(second, "second".into())],
+            notes: vec!["note".into()],
+            help: None,
+            fix: None,
+            trace: None,
+        };
+        renderer.pointed(&message, first, &Places::new(sources)).expect("memory takes it")
+    }
+
+    /// Without colours.
+    fn bare(text: &str) -> String {
+        let mut parts = text.split('\u{1b}');
+        let first = parts.next().unwrap_or_default().to_string();
+        let bare = parts.map(|part| part.split_once('m').map_or("", |(_, text)| text));
+        first + &bare.collect::<String>()
+    }
+
+    #[test]
+    fn colour_changes_nothing_else() {
+        let text = "let 汉 = '👩\u{200d}🔬';\te\u{301}x\nlast";
+        let mut sources = Sources::new("main.circ", text);
+        let base = sources.add("other.circ".into(), "的\t的".into()).expect("room") as usize;
+        for at in text.char_indices().map(|(at, _)| at) {
+            let (first, second) = (Span::new(at, text.len()), Span::new(base, base + 7));
+            let plain = drawn(&Renderer { color: false }, &sources, first, second);
+            let colored = drawn(&Renderer { color: true }, &sources, first, second);
+            assert!(plain.contains("[ other.circ:1:1 ]") && !plain.contains('\u{1b}'), "{plain}");
+            assert_eq!(trimmed(&bare(&colored)), plain);
+        }
+    }
+
+    #[test]
+    fn lines_have_their_numbers() {
+        let mut sources =
+            Sources::new("main.circ", format!("{}a\nb\n{}c", "\n".repeat(998), "\n".repeat(9000)));
+        sources.add("other.circ".into(), "\n".repeat(20_000)).expect("room");
+        let check = |first: usize, second: usize, expected: &[&str]| {
+            let spans = (Span::new(first, first + 1), Span::new(second, second + 1));
+            let plain = drawn(&Renderer { color: false }, &sources, spans.0, spans.1);
+            let colored = drawn(&Renderer { color: true }, &sources, spans.0, spans.1);
+            assert_eq!(trimmed(&bare(&colored)), plain);
+            let numbered = |row: &&str| row.trim_start().starts_with(|c: char| c.is_ascii_digit());
+            assert_eq!(plain.lines().filter(numbered).collect::<Vec<_>>(), expected, "{plain}");
+            let bars = plain.lines().skip(1).map(|row| row.chars().position(|c| "│╭├╯┆".contains(c)));
+            assert!(bars.clone().all(|bar| bar == bars.clone().next().flatten()), "{plain}");
+        };
+        check(998, 1000, &["  999 │ a", " 1000 │ b"]);
+        check(998, 10002, &["   999 │ a", " 10001 │ c"]);
+        check(998, 20_003, &["   999 │ a", " 10000 │"]);
+        check(20_003, 3, &[" 10000 │", "     4 │"]);
+    }
+
+    #[test]
+    fn every_place_of_every_text_is_drawn() {
+        let texts = [
+            "",
+            "\n",
+            "a\r\nb\r\n",
+            "\u{feff}x\t汉\n\n\u{301}y\u{200b}",
+            "🇩🇪🇩\u{200d}\u{fe0f}\u{1f3fd}\nلا ﷽ \u{202e}z",
+        ];
+        for text in texts {
+            let sources = Sources::new("main.circ", text);
+            for start in 0..=text.len() {
+                for end in start..=text.len() + 1 {
+                    let spans = (Span::new(start, end), Span::new(text.len() - start, text.len()));
+                    let drawn = drawn(&Renderer { color: false }, &sources, spans.0, spans.1);
+                    assert!(drawn.contains("first") && drawn.contains("second"), "{drawn}");
+                }
+            }
+        }
+    }
 }

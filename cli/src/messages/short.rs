@@ -9,7 +9,8 @@ use crate::excerpt::harmless_line;
 pub(super) fn line(diagnostic: &Diagnostic, message: &Message, places: Option<&Places<'_>>) -> String {
     let place = diagnostic.span.zip(places).map(|(span, places)| format!("{}: ", places.of(span)));
     let word = severity(message.severity);
-    format!("{}{word}[{}]: {}", place.unwrap_or_default(), message.code, harmless_line(&message.title))
+    let line = format!("{}{word}[{}]: {}", place.unwrap_or_default(), message.code, message.title);
+    harmless_line(&line)
 }
 
 /// The word for it in the forms that tools read.

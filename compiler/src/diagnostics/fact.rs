@@ -4,7 +4,7 @@ use circ_grammar::SyntaxErrorKind;
 use circ_grammar::tree::Span;
 use circ_runtime::Ring;
 
-use super::{BuildFact, DataFact, FileFact, Severity, StepFact};
+use super::{BuildFact, DataFact, FileFact, LintFact, Severity, StepFact};
 
 /// A fact about a program or its data. Types, tokens and names in it are the user's words.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +19,8 @@ pub enum Fact {
     Type(TypeFact),
     /// The step of a `generate`.
     Step(StepFact),
+    /// Well-formed, and probably not meant.
+    Lint(LintFact),
     /// Found while C_n was built.
     Build(BuildFact),
     /// The data do not fit the program.
@@ -254,6 +256,7 @@ impl Fact {
     pub fn severity(&self) -> Severity {
         match self {
             Fact::Name(NameFact::ClaimNotProved { .. }) => Severity::Note,
+            Fact::Lint(_) => Severity::Warning,
             Fact::Syntax(kind) => match kind.severity() {
                 circ_grammar::Severity::Error => Severity::Error,
                 circ_grammar::Severity::Warning => Severity::Warning,
@@ -284,6 +287,12 @@ impl From<FileFact> for Fact {
 impl From<TypeFact> for Fact {
     fn from(fact: TypeFact) -> Fact {
         Fact::Type(fact)
+    }
+}
+
+impl From<LintFact> for Fact {
+    fn from(fact: LintFact) -> Fact {
+        Fact::Lint(fact)
     }
 }
 

@@ -8,6 +8,7 @@ mod codes;
 mod data;
 mod fact;
 mod files;
+mod lint;
 mod steps;
 mod text;
 
@@ -16,6 +17,7 @@ pub use codes::{CODES, SUBJECTS, subject};
 pub use data::DataFact;
 pub use fact::{Fact, NameFact, TypeFact};
 pub use files::FileFact;
+pub use lint::{BindingRole, DefaultValue, Emptiness, LintFact, Settled};
 pub use steps::StepFact;
 pub use text::message;
 
@@ -163,8 +165,13 @@ pub(crate) fn join_claims(found: &mut Vec<Diagnostic>) {
     });
 }
 
-/// Sorts diagnostics by place and drops those that say the same at the same place.
+/// Sorts diagnostics by place and drops those that say the same at the same place, and warnings of a fault that was
+/// found there.
 pub fn tidy(diagnostics: &mut Vec<Diagnostic>) {
+    let divided = |d: &Diagnostic| matches!(d.fact, Fact::Build(BuildFact::DivisionByZero { .. }));
+    let found: Vec<Option<Span>> = diagnostics.iter().filter(|d| divided(d)).map(|d| d.span).collect();
+    let foreseen = |d: &Diagnostic| matches!(d.fact, Fact::Lint(LintFact::DivisorMayBeZero { .. }));
+    diagnostics.retain(|d| !(foreseen(d) && found.contains(&d.span)));
     diagnostics.sort_by_key(|d| d.span.map_or((u32::MAX, 0), |s| (s.start, s.end)));
     let mut kept: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
     for diagnostic in diagnostics.drain(..) {

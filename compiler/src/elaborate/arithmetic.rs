@@ -157,17 +157,17 @@ impl<'p> Elaborator<'p, '_> {
                     Ok(Cell::Static(value))
                 }
                 Cell::Wire(gate) => {
-                    let times = natural(&power).ok_or_else(|| {
-                        this.stop(
-                            f.span(exponent),
-                            BuildFact::ExponentNotNatural { found: power.to_string() },
-                        )
-                    })?;
                     let limit = this.limits.max_wires;
-                    if times as u64 > limit {
-                        let fact = BuildFact::ExponentTooLarge { found: power.to_string(), limit };
-                        return Err(this.stop(f.span(exponent), fact));
-                    }
+                    let within = natural(&power).filter(|times| *times as u64 <= limit);
+                    let times = within.ok_or_else(|| {
+                        let found = power.to_string();
+                        let fact = if power.is_integer() && power.signum() >= 0 {
+                            BuildFact::ExponentTooLarge { found, limit }
+                        } else {
+                            BuildFact::ExponentNotNatural { found }
+                        };
+                        this.stop(f.span(exponent), fact)
+                    })?;
                     this.charge(times as u64, f.span(id))?;
                     let gate: GateId = *gate;
                     Ok(Cell::Wire(lower::power(&mut this.builder, &gate, times)))

@@ -8,6 +8,7 @@ mod build;
 mod checks;
 mod data;
 mod files;
+mod lints;
 mod names;
 mod steps;
 mod syntax;
@@ -27,6 +28,7 @@ pub fn message(diagnostic: &Diagnostic) -> Message {
         Fact::Name(fact) => names::message(fact, span),
         Fact::File(fact) => files::message(fact, span),
         Fact::Type(fact) => checks::message(fact),
+        Fact::Lint(fact) => lints::message(fact, span),
         Fact::Step(fact) => steps::message(fact),
     };
     message.severity = diagnostic.severity();
