@@ -29,7 +29,7 @@ use std::path::PathBuf;
 
 use circ_compiler::elaborate::admits;
 use circ_compiler::library::{MODULES, exports, module_with};
-use circ_compiler::{FamilyId, Limits};
+use circ_compiler::{FamilyId, Limits, Severity, message};
 use library::module::{is_deep, modules, tested_sizes};
 use library::way::check;
 use library::{automata, bits, count, linear, logic, polynomial, sequence, sort};
@@ -48,7 +48,7 @@ fn the_folder_holds_the_modules_and_nothing_else() {
 }
 
 #[test]
-fn files_are_documented_and_formatted() {
+fn files_are_documented_formatted_and_without_warnings() {
     let mut wrong = Vec::new();
     for program in modules() {
         let tree = circ_grammar::parse(&program.source).tree;
@@ -57,6 +57,8 @@ fn files_are_documented_and_formatted() {
         if program.source != circ_grammar::print(&tree) {
             wrong.push(format!("{} is not as `circ_grammar::print` prints it", program.path));
         }
+        let warned = program.loaded.diagnostics.iter().filter(|d| d.severity() >= Severity::Warning);
+        wrong.extend(warned.map(|d| format!("{}: {}", program.path, message(d).title)));
         for family in program.loaded.program.own_families() {
             let docs = family.docs.join(" ");
             if !docs.ends_with('.') {
