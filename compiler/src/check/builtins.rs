@@ -3,7 +3,8 @@
 use circ_grammar::tree::{self, CompareOp, Span};
 
 use super::body::{Cx, Typed};
-use crate::diagnostics::TypeFact;
+use super::collections::LOG2_ROLE;
+use crate::diagnostics::{BuildFact, TypeFact};
 use crate::size::Size;
 use crate::typed::{Kind, Reduction};
 use crate::types::{Dim, Scalar, Stage, Type};
@@ -257,8 +258,16 @@ impl Cx<'_> {
         let up = name == "ceil";
         if let Some(inner) = self.log2_argument(*argument) {
             let value = self.expr(inner);
-            if !self.require_static_number(&value, "the argument of log2") {
+            if !self.require_static_number(&value, LOG2_ROLE) {
                 return self.error(span);
+            }
+            // Under a static condition it may never be built.
+            if let Some(constant) = value.value.as_ref().and_then(Size::as_constant)
+                && self.conditional == 0
+                && (!constant.is_integer() || constant.signum() <= 0)
+            {
+                let fact = BuildFact::LogOfNonPositive { found: constant.to_string() };
+                return self.fail(value.span, fact);
             }
             let kind = if up { Kind::CeilLog2(value.id) } else { Kind::FloorLog2(value.id) };
             return self.push(kind, Type::NUM, Stage::Static, span);

@@ -13,6 +13,9 @@ const MAX_PARTS: usize = 256;
 /// An array has at most so many dimensions.
 const MAX_RANK: usize = 16;
 
+/// The role of what stands in `log2`, where 0 is as wrong as a fraction: that is looked at there.
+pub(super) const LOG2_ROLE: &str = "the argument of log2";
+
 impl Cx<'_> {
     /// A static number where one has to stand: a size, an end of a range, an index.
     pub(super) fn static_number(&mut self, id: tree::ExprId, role: &'static str) -> Typed {
@@ -34,6 +37,7 @@ impl Cx<'_> {
                 // Under a static condition it may never be built.
                 if let Some(constant) = constant
                     && self.conditional == 0
+                    && role != LOG2_ROLE
                     && (!constant.is_integer() || (constant.signum() < 0 && role != "an end of a range"))
                 {
                     self.report(value.span, TypeFact::NotNatural { role, found: constant.to_string() });

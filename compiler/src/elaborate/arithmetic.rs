@@ -177,6 +177,7 @@ impl<'p> Elaborator<'p, '_> {
     }
 
     fn static_power(&self, f: &Frame<'p>, base: (Id, &Num), exponent: (Id, &Num)) -> Result<Num, Stop> {
+        let power = f.span(base.0).to(f.span(exponent.0));
         let not_natural =
             || self.stop(f.span(exponent.0), BuildFact::ExponentNotNatural { found: exponent.1.to_string() });
         if !exponent.1.is_integer() {
@@ -200,7 +201,7 @@ impl<'p> Elaborator<'p, '_> {
             return Ok(if half.is_integer() { Num::ONE } else { Num::MINUS_ONE });
         }
         let too_large =
-            || self.stop(f.span(base.0), BuildFact::NumberTooLarge { limit: self.limits.max_digits });
+            || self.stop(power, BuildFact::NumberTooLarge { limit: self.limits.max_digits });
         let times = magnitude.to_u32().ok_or_else(too_large)?;
         if value.bits().saturating_sub(2).max(1).saturating_mul(u64::from(times))
             > digits_to_bits(self.limits.max_digits)

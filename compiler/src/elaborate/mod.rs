@@ -270,7 +270,11 @@ fn build_test(
 /// The first fault.
 pub fn check_constants(program: &Program, limits: &Limits) -> Result<(), Box<Diagnostic>> {
     let mut silent = |_: u64| {};
-    Elaborator::new(program, limits, &mut silent).constants()
+    Elaborator::new(program, limits, &mut silent).constants().map_err(|mut fault| {
+        // No circuit is built.
+        fault.built = None;
+        fault
+    })
 }
 
 /// Whether the sizes meet the `where` of a family.
