@@ -5,9 +5,12 @@
 //! stages, E04 building C_n, E05 data, E06 classes, E09 not available yet; W warnings and N notes likewise.
 
 mod build;
+mod characters;
 mod checks;
 mod data;
+mod elsewhere;
 mod files;
+mod methods;
 mod names;
 mod syntax;
 
