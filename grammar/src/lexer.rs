@@ -129,8 +129,8 @@ impl Lexed {
                 let rest = lexer.remainder();
                 let end = rest.find("\"\"\"");
                 self.error(E::DocString { closed: end.is_some() }, span);
-                let line = rest.find(['\n', '\r']).unwrap_or(rest.len());
-                lexer.bump(end.map_or(line, |end| end + 3));
+                let line = || rest.find(['\n', '\r']).unwrap_or(rest.len());
+                lexer.bump(end.map_or_else(line, |end| end + 3));
                 self.comments.push((TokenKind::Comment, Span::new(lexer.span().start, lexer.span().end)));
             }
             Raw::OpenComment => {
