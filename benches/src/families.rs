@@ -4,7 +4,7 @@
 //! the engines are compared and not the arithmetic.
 
 use circ_compiler::emit::average;
-use circ_runtime::{Circuit, GateId, Gates, Num, Port, PortType, Transformer};
+use circ_runtime::{Circuit, GateId, Gates, Num, Port, PortType, Ring, Transformer};
 
 /// A circuit with an input, and what the construction makes of the two.
 pub struct Case {
@@ -34,6 +34,7 @@ impl Case {
         let circuit = Circuit {
             family: name.clone(),
             params: vec![],
+            ring: Ring::Q,
             inputs: vec![port("x", (0..inputs as u32).map(GateId).collect())],
             outputs: vec![port("result", outputs)],
             gates,

@@ -9,6 +9,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 #[derive(Debug, Parser)]
 #[command(name = "circ", version, max_term_width = 100)]
 pub(crate) struct Cli {
+    /// How messages are written: human, short (a line each) or json (an object each)
+    #[arg(long, global = true, value_enum, value_name = "FORM", default_value_t = MessageFormat::Human, hide_possible_values = true)]
+    pub(crate) message_format: MessageFormat,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -116,6 +119,9 @@ pub(crate) struct Check {
     /// Programs, or `-` for standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
+    /// End with status 1 where there are warnings
+    #[arg(long)]
+    pub(crate) deny_warnings: bool,
     #[command(flatten)]
     pub(crate) budgets: Budgets,
 }
@@ -198,6 +204,17 @@ pub(crate) struct Explain {
     /// The code, such as E0312; all of them if left out
     #[arg(value_name = "CODE", value_parser = crate::pages::read_code)]
     pub(crate) code: Option<&'static str>,
+}
+
+/// How messages are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MessageFormat {
+    /// With the source, for people
+    Human,
+    /// A line for each
+    Short,
+    /// A JSON object for each, one a line: circ.message/1
+    Json,
 }
 
 /// What computes a result.

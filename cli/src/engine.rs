@@ -1,8 +1,8 @@
 //! Building circuits and running them, on both engines.
 
-use circ_compiler::diagnostics::{Built, DataFact};
+use circ_compiler::diagnostics::DataFact;
 use circ_compiler::{Diagnostic, Elaborated, FamilyId, Program, elaborate};
-use circ_runtime::{Circuit, Num, Prepared, RunError, RunErrorKind, Transformer};
+use circ_runtime::{Circuit, Num, RunError, RunErrorKind, Transformer};
 
 use crate::progress::Progress;
 use crate::session::Session;
@@ -67,44 +67,6 @@ pub(crate) fn execute(
             }
             .unwrap_or_else(|| fault(&error, None))
         })
-}
-
-/// A circuit and its transformer, for many inputs: planned once.
-pub(crate) struct Both<'a> {
-    built: &'a Elaborated,
-    prepared: Prepared,
-    limits: circ_runtime::Limits,
-}
-
-impl<'a> Both<'a> {
-    /// Emits and plans the transformer of a circuit.
-    ///
-    /// # Errors
-    /// A fault of circ itself.
-    pub(crate) fn new(session: &Session, built: &'a Elaborated) -> Result<Both<'a>, Box<Diagnostic>> {
-        let prepared = Prepared::new(emit(&built.circuit)).map_err(|error| fault(&error, None))?;
-        Ok(Both { built, prepared, limits: session.run_limits })
-    }
-
-    /// The outputs by the circuit, and by the transformer.
-    ///
-    /// # Errors
-    /// Numbers beyond the budget, with the sizes at which they are.
-    pub(crate) fn run(&mut self, inputs: &[Num]) -> Result<(Vec<Num>, Vec<Num>), Box<Diagnostic>> {
-        let mut silent = |_: u64, _: u64| {};
-        let circuit = &self.built.circuit;
-        let at_sizes = |mut fault: Box<Diagnostic>| {
-            fault.built = Some(Built { family: None, sizes: circuit.params.clone() });
-            fault
-        };
-        let by_circuit = circ_runtime::evaluate(circuit, inputs, &self.limits, &mut silent)
-            .map_err(|error| at_sizes(fault(&error, Some(self.built))))?;
-        let by_transformer = self
-            .prepared
-            .execute(inputs, &self.limits, &mut silent)
-            .map_err(|error| at_sizes(fault(&error, None)))?;
-        Ok((by_circuit, by_transformer))
-    }
 }
 
 /// A run that stopped, as something to tell.

@@ -4,7 +4,8 @@
 //! | --- | --- |
 //! | [`args`] | the command line |
 //! | [`session`] | what all commands share: loading, telling, ending |
-//! | [`source`], [`excerpt`], [`render`], [`words`] | files, and messages that point into them |
+//! | [`source`], [`excerpt`], [`messages`], [`words`] | files, and messages that point into them |
+//! | [`lines`], [`cells`] | lines and columns, as a terminal counts them |
 //! | [`pages`], [`markdown`] | the pages about codes |
 //! | [`inputs`], [`sizes`], [`values`] | data: from texts to numbers and shapes, and back |
 //! | [`engine`], [`progress`], [`trials`], [`cases`] | running a circuit or its transformer, and inputs to try |
@@ -13,15 +14,19 @@
 
 mod args;
 mod cases;
+mod cells;
+mod chains;
 mod commands;
 mod engine;
 mod excerpt;
+mod growth;
 mod inputs;
+mod lines;
 mod listing;
 mod markdown;
+mod messages;
 mod pages;
 mod progress;
-mod render;
 mod session;
 mod sizes;
 mod source;

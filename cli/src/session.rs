@@ -9,8 +9,8 @@ use circ_compiler::check::closest;
 use circ_compiler::diagnostics::DataFact;
 use circ_compiler::{Diagnostic, FamilyId, Limits, Loaded, Program, Severity, Sources, load_files, message};
 
-use crate::args::Budgets;
-use crate::render::Renderer;
+use crate::args::{Budgets, MessageFormat};
+use crate::messages::Messages;
 use crate::source::{read_beside, read_source, stem};
 
 /// How a command ends before its end.
@@ -37,7 +37,7 @@ pub(crate) struct Session {
     pub(crate) limits: Limits,
     /// What running may take.
     pub(crate) run_limits: circ_runtime::Limits,
-    renderer: Renderer,
+    messages: Messages,
     /// The code of the first error that was told last, until a line has said how to look it up.
     unexplained: Cell<Option<&'static str>>,
     out: RefCell<BufWriter<io::Stdout>>,
@@ -45,7 +45,7 @@ pub(crate) struct Session {
 
 impl Session {
     /// With the default budgets where none are given.
-    pub(crate) fn new(budgets: Option<&Budgets>) -> Session {
+    pub(crate) fn new(form: MessageFormat, budgets: Option<&Budgets>) -> Session {
         let mut limits = Limits::default();
         if let Some(budgets) = budgets {
             limits = Limits {
@@ -63,7 +63,13 @@ impl Session {
         }
         run_limits.max_total_digits = run_limits.max_total_digits.max(run_limits.max_digits);
         let out = RefCell::new(BufWriter::new(io::stdout()));
-        Session { limits, run_limits, renderer: Renderer::for_stderr(), unexplained: Cell::new(None), out }
+        Session {
+            limits,
+            run_limits,
+            messages: Messages::for_stderr(form),
+            unexplained: Cell::new(None),
+            out,
+        }
     }
 
     /// Writes to standard output.
@@ -104,7 +110,9 @@ impl Session {
             self.unexplained.set(Some(message(first).code));
         }
         // Nobody is left to hear that standard error is closed.
-        let _ = self.renderer.write_all(&mut io::stderr().lock(), sources, diagnostics);
+        let mut stderr = BufWriter::new(io::stderr().lock());
+        let _ = self.messages.write_all(&mut stderr, sources, diagnostics);
+        let _ = stderr.flush();
     }
 
     /// How to look up the error that was told last, once.
@@ -134,8 +142,11 @@ impl Session {
         Stop::Told
     }
 
-    /// Writes a line to standard error that is no message of its own.
+    /// Writes a line to standard error that is no message of its own; only where people read it.
     pub(crate) fn remark(&self, line: &str) {
+        if !self.messages.for_people() {
+            return;
+        }
         let _ = self.out.borrow_mut().flush();
         let _ = writeln!(io::stderr().lock(), "{line}");
     }
@@ -181,10 +192,8 @@ pub(crate) fn exit_code(ended: Ended<()>) -> ExitCode {
     match ended {
         Ok(()) => ExitCode::SUCCESS,
         Err(Stop::Told) => ExitCode::FAILURE,
+        // A reader that wants no more is no fault.
         Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(Stop::Output(error)) => {
-            let _ = writeln!(io::stderr(), "circ: standard output: {}", crate::source::reason(&error));
-            ExitCode::FAILURE
-        }
+        Err(Stop::Output(_)) => ExitCode::FAILURE,
     }
 }

@@ -1,6 +1,6 @@
 //! Inputs to try: all of them where they are few, random ones otherwise.
 
-use circ_runtime::{Num, Port};
+use circ_runtime::{Num, Port, Ring};
 
 use crate::cases::{Count, choices, nth};
 
@@ -12,12 +12,12 @@ pub(crate) enum Trials<'a> {
     /// All there are.
     All { ports: &'a [Port], count: u64 },
     /// Some.
-    Random { ports: &'a [Port], count: u64, random: Random },
+    Random { ports: &'a [Port], ring: Ring, count: u64, random: Random },
 }
 
 impl<'a> Trials<'a> {
-    /// All inputs of these ports, or so many random ones.
-    pub(crate) fn new(ports: &'a [Port], trials: u64, seed: u64) -> Trials<'a> {
+    /// All inputs of these ports, or so many random ones with numbers of the ring.
+    pub(crate) fn new(ports: &'a [Port], ring: Ring, trials: u64, seed: u64) -> Trials<'a> {
         let mut all = Some(Count::Exactly(1));
         for port in ports.iter().filter(|port| port.scalars() > 0) {
             let here = choices(&port.ty).map(|choices| Count::of(choices, port.scalars() as u128));
@@ -25,7 +25,7 @@ impl<'a> Trials<'a> {
         }
         match all.and_then(|all| all.within(FEW)) {
             Some(count) => Trials::All { ports, count },
-            None => Trials::Random { ports, count: trials, random: Random(seed) },
+            None => Trials::Random { ports, ring, count: trials, random: Random(seed) },
         }
     }
 
@@ -40,7 +40,7 @@ impl<'a> Trials<'a> {
     pub(crate) fn input(&mut self, at: u64) -> Vec<Num> {
         match self {
             Trials::All { ports, .. } => nth(ports, at),
-            Trials::Random { ports, random, .. } => random.input(ports),
+            Trials::Random { ports, ring, random, .. } => random.input(ports, *ring),
         }
     }
 }
@@ -64,9 +64,9 @@ impl Random {
 
     /// An input whose scalars are drawn from at most four values, so that many of them tie: arrays where all are
     /// equal or all but one, and numbers that come in several inputs.
-    fn input(&mut self, ports: &[Port]) -> Vec<Num> {
+    fn input(&mut self, ports: &[Port], ring: Ring) -> Vec<Num> {
         let size = 1 + self.below(4);
-        let numbers: Vec<Num> = (0..size).map(|_| self.number()).collect();
+        let numbers: Vec<Num> = (0..size).map(|_| self.number_of(ring)).collect();
         let mut values = Vec::new();
         for port in ports {
             let pool = match choices(&port.ty) {
@@ -77,6 +77,15 @@ impl Random {
             values.extend((0..port.scalars()).map(draw));
         }
         values
+    }
+
+    /// A rational number, and in a ring with a root, every other time, one that is not.
+    fn number_of(&mut self, ring: Ring) -> Num {
+        let rational = self.number();
+        let Some(root) = ring.root().and_then(|d| ring.sqrt(&Num::int(i64::from(d)))) else {
+            return rational;
+        };
+        if self.below(2) == 0 { rational } else { rational.add(&root.mul(&self.number())) }
     }
 
     /// A small integer, or a fraction; also negative.
@@ -105,26 +114,32 @@ mod tests {
             port(PortType::Alphabet { name: "A".into(), tokens }, &[2, 1]),
             port(PortType::Num, &[0]),
         ];
-        let mut trials = Trials::new(&ports, 100, 0);
+        let mut trials = Trials::new(&ports, Ring::Q, 100, 0);
         assert_eq!(trials.count(), 36);
         let mut all: Vec<String> = (0..36).map(|at| format!("{:?}", trials.input(at))).collect();
         all.sort();
         all.dedup();
         assert_eq!(all.len(), 36);
         assert!(matches!(
-            Trials::new(&[port(PortType::Bool, &[10])], 100, 0),
+            Trials::new(&[port(PortType::Bool, &[10])], Ring::Q, 100, 0),
             Trials::All { count: 1024, .. }
         ));
-        assert!(matches!(Trials::new(&[port(PortType::Bool, &[11])], 7, 0), Trials::Random { count: 7, .. }));
-        assert!(matches!(Trials::new(&[port(PortType::Num, &[])], 7, 0), Trials::Random { .. }));
-        assert!(matches!(Trials::new(&[port(PortType::Num, &[0])], 7, 0), Trials::All { count: 1, .. }));
+        assert!(matches!(
+            Trials::new(&[port(PortType::Bool, &[11])], Ring::Q, 7, 0),
+            Trials::Random { count: 7, .. }
+        ));
+        assert!(matches!(Trials::new(&[port(PortType::Num, &[])], Ring::Q, 7, 0), Trials::Random { .. }));
+        assert!(matches!(
+            Trials::new(&[port(PortType::Num, &[0])], Ring::Q, 7, 0),
+            Trials::All { count: 1, .. }
+        ));
     }
 
     #[test]
     fn random_inputs_tie_and_come_again_with_their_seed() {
         let ports = [port(PortType::Num, &[8])];
         let inputs = |seed| {
-            let mut trials = Trials::new(&ports, 100, seed);
+            let mut trials = Trials::new(&ports, Ring::Q, 100, seed);
             (0..100).map(|at| trials.input(at)).collect::<Vec<_>>()
         };
         assert_eq!(inputs(1), inputs(1));
@@ -133,5 +148,12 @@ mod tests {
         assert!(all.iter().any(|x| x.iter().all(|v| *v == x[0])));
         assert!(all.iter().flatten().any(|v| !v.is_integer()));
         assert!(all.iter().flatten().any(|v| v.signum() < 0));
+        assert!(all.iter().flatten().all(|v| v.root().is_none()));
+        let ring = Ring::with_root(3).expect("no square divides 3");
+        let mut trials = Trials::new(&ports, ring, 100, 0);
+        let numbers: Vec<Num> = (0..100).flat_map(|at| trials.input(at)).collect();
+        assert!(numbers.iter().all(|v| ring.contains(v)));
+        let rooted = numbers.iter().filter(|v| v.root().is_some()).count();
+        assert!(rooted > 100 && rooted < 700, "{rooted}");
     }
 }

@@ -76,13 +76,22 @@ fn a_hundred_messages_are_shown_and_all_are_counted() {
 }
 
 #[test]
-fn errors_are_shown_before_notes() {
-    let claims: String =
-        (0..120).map(|k| format!("family f{k}(x: num) -> num in FSAC0[sign] {{ x }}\n")).collect();
-    let text = entry(&["check", "-"], &format!("{claims}family g(x: num) -> num {{ y }}\n"));
+fn errors_are_shown_before_warnings() {
+    let families: String =
+        (0..120).map(|k| format!("family f{k}(x: num) -> num {{ /// astray\n x }}\n")).collect();
+    let text = entry(&["check", "-"], &format!("{families}family g(x: num) -> num {{ y }}\n"));
     assert!(text.contains("[E0201]"), "{text}");
-    assert_eq!(text.matches("[N0601]").count(), 99);
-    assert!(text.contains("\n… and 21 more notes\n"), "{text}");
+    assert_eq!(text.matches("[W0101]").count(), 99);
+    assert!(text.contains("\n… and 21 more warnings\n"), "{text}");
+}
+
+#[test]
+fn one_note_stands_for_all_claims() {
+    let claims: String =
+        (0..12).map(|k| format!("family f{k}(x: num) -> num in FSAC0[sign] {{ x }}\n")).collect();
+    let text = entry(&["check", "-"], &claims);
+    assert_eq!(text.matches("[N0601]").count(), 1);
+    assert!(text.contains("nor the 11 other claims of this file"), "{text}");
 }
 
 #[test]

@@ -8,20 +8,25 @@
 //! ```
 //!
 //! 1. [`load_files`] reads a file and those that it uses ([`modules`]), parses them ([`circ_grammar::parse`]) and checks
-//!    them together ([`mod@check`]): names, types, stages, shapes for all n.
+//!    them together ([`mod@check`]): names, types, stages, shapes for all n. Where nothing is wrong it looks for
+//!    what is right and probably not meant ([`mod@lint`]).
 //! 2. [`probe`](fn@probe) builds small sizes, for what only a size shows.
 //! 3. [`elaborate`](fn@elaborate) builds C_n through the lowering table ([`lower`]) into simplified gates
 //!    ([`simplify`](mod@simplify)).
+//!    With chains of thought left open, [`decode`] runs it step by step.
 //! 4. [`emit`] gives the transformer program of a circuit and the sequence that encodes it.
 //!
 //! [`diagnostics`] holds what the passes report, and the words for it.
 
 pub mod check;
+pub mod children;
+pub mod decode;
 pub mod diagnostics;
 pub mod elaborate;
 pub mod emit;
 pub mod library;
 pub mod limits;
+pub mod lint;
 pub mod lower;
 pub mod modules;
 pub mod probe;
@@ -33,7 +38,7 @@ pub mod typed;
 pub mod types;
 
 pub use diagnostics::{Diagnostic, Fact, Message, Severity, message};
-pub use elaborate::{Elaborated, ElaboratedTest, elaborate, elaborate_test};
+pub use elaborate::{Elaborated, ElaboratedTest, Staged, elaborate, elaborate_staged, elaborate_test};
 pub use limits::Limits;
 pub use modules::{Beside, Text, Unread};
 pub use probe::probe;
@@ -74,7 +79,11 @@ pub fn load_files(main: Option<&str>, text: Text, beside: Beside<'_>) -> Loaded 
     let mut diagnostics = gathered.diagnostics;
     // What is no error in a file that is used is told where that file is checked.
     found.retain(|d| d.is_error() || d.span.is_none_or(|span| gathered.sources.file_of(span) == 0));
+    diagnostics::join_claims(&mut found);
     diagnostics.append(&mut found);
+    if !diagnostics.iter().any(Diagnostic::is_error) {
+        diagnostics.append(&mut lint::lint(&program, &gathered.modules, &gathered.sources));
+    }
     diagnostics::tidy(&mut diagnostics);
     Loaded { program, diagnostics, sources: gathered.sources }
 }

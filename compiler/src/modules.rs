@@ -102,6 +102,11 @@ pub fn gather(main: Option<&str>, text: Text, beside: Beside<'_>) -> Gathered {
     gathered
 }
 
+/// The modules of the library, as a `use` writes them.
+fn libraries() -> Vec<String> {
+    library::MODULES.iter().map(|(name, _)| format!("std.{name}")).collect()
+}
+
 /// A `use` item: the names of the path to the module, and those that are imported.
 struct UseItem {
     path: Vec<Name>,
@@ -149,6 +154,10 @@ impl Gathered {
         let span = item.path.iter().chain(&item.names).map(|name| name.span).reduce(Span::to)?;
         let names: Vec<&str> = item.path.iter().map(|name| name.text.as_str()).collect();
         let whole = match names.as_slice() {
+            [] if item.names.iter().all(|name| name.text == "std") => {
+                self.report(span, FileFact::UseOfLibrary { libraries: libraries() });
+                return None;
+            }
             [] | ["std"] => {
                 self.report_bare(span, item, &names);
                 return None;
@@ -198,13 +207,12 @@ impl Gathered {
             let tree = circ_grammar::parse(text).tree;
             library::exports(&tree).map(str::to_string).collect::<Vec<_>>()
         });
-        let libraries = library::MODULES.iter().map(|(name, _)| (*name).to_string()).collect();
         let known = names.is_empty() || exports.is_some();
         if known {
             self.report(span, FileFact::UseOfFile { module, exports: exports.unwrap_or_default() });
         } else {
             let similar = closest(last, library::MODULES.iter().map(|(name, _)| *name));
-            self.report(span, FileFact::NoLibraryModule { module, similar, libraries });
+            self.report(span, FileFact::NoLibraryModule { module, similar, libraries: libraries() });
         }
     }
 
@@ -214,7 +222,7 @@ impl Gathered {
             (_, Some(name)) => FileFact::NoLibraryModule {
                 module: whole.to_string(),
                 similar: closest(name, library::MODULES.iter().map(|(name, _)| *name)),
-                libraries: library::MODULES.iter().map(|(name, _)| (*name).to_string()).collect(),
+                libraries: libraries(),
             },
             (Unread::Missing, None) => {
                 let library = library::module(whole).is_some().then(|| format!("std.{whole}"));

@@ -1,7 +1,8 @@
 //! Building small sizes, for what only a size shows: an index out of range, shapes that no polynomial compares, a
 //! recursion that does not end.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use crate::diagnostics::{BuildFact, Diagnostic, Fact, TypeFact};
 use crate::elaborate::{Reach, check_constants, elaborate, elaborate_test, test_sizes};
@@ -28,18 +29,28 @@ const LIMITS: Limits = Limits {
 };
 
 /// Builds every family at n = 0 to 4, those that its `where` admits, and every test, at the first of its sizes. Each
-/// fault is reported once, at the smallest sizes that show it. Budgets that a probe uses up are no fault of the program.
+/// fault is reported once, at the smallest sizes that show it; at sizes without 0 where it shows there too, as what is
+/// wrong with everything is not seen in nothing. Budgets that a probe uses up are no fault of the program.
 pub fn probe(program: &Program) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
-    let mut seen = HashSet::new();
+    let mut seen = HashMap::new();
     let mut add = |diagnostic: Diagnostic, found: &mut Vec<Diagnostic>| {
         let kind = std::mem::discriminant(&diagnostic.fact);
         let inner = match &diagnostic.fact {
             Fact::Build(fact) => Some(std::mem::discriminant(fact)),
             _ => None,
         };
-        if seen.insert((diagnostic.span, kind, inner)) {
-            found.push(diagnostic);
+        match seen.entry((diagnostic.span, kind, inner)) {
+            Entry::Vacant(entry) => {
+                entry.insert(found.len());
+                found.push(diagnostic);
+            }
+            Entry::Occupied(entry) => {
+                let known: &mut Diagnostic = &mut found[*entry.get()];
+                if of_nothing(known) && !of_nothing(&diagnostic) && family(known) == family(&diagnostic) {
+                    *known = diagnostic;
+                }
+            }
         }
     };
     if let Err(fault) = check_constants(program, &LIMITS) {
@@ -74,6 +85,16 @@ pub fn probe(program: &Program) -> Vec<Diagnostic> {
         }
     }
     found
+}
+
+/// Whether a fault was found with a size of 0.
+fn of_nothing(fault: &Diagnostic) -> bool {
+    fault.built.as_ref().is_some_and(|built| built.sizes.iter().any(|(_, size)| *size == 0))
+}
+
+/// The family in whose building a fault was found.
+fn family(fault: &Diagnostic) -> Option<&str> {
+    fault.built.as_ref()?.family.as_deref()
 }
 
 /// The faults of a test, at the smallest of its sizes.

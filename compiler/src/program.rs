@@ -4,6 +4,7 @@
 //! trees. Every later pass takes `&Program`.
 
 use circ_grammar::tree::Span;
+use circ_runtime::Ring;
 
 use crate::typed::{Body, ExprId, Source};
 use crate::types::{AlphabetId, Scalar, Type, TypeNames};
@@ -19,6 +20,8 @@ pub struct ConstId(pub u32);
 /// A file, resolved and type-checked.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
+    /// The ring of its numbers.
+    pub ring: Ring,
     /// In source order.
     pub alphabets: Vec<Alphabet>,
     /// In source order.

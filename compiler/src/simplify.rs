@@ -204,17 +204,18 @@ impl GateBuilder {
         self.shared_gate(op)
     }
 
-    /// Drops what no output needs, and numbers the rest anew: the inputs first, all of them, then the other gates
-    /// in the order in which they were built. Gives the gates, their origins, and the outputs.
-    pub fn finish(self, outputs: &[GateId]) -> (Gates, Vec<u32>, Vec<GateId>) {
+    /// Drops what no output needs, and numbers the rest anew: first the inputs, the first `inputs` of them whether
+    /// needed or not, then the other gates in the order in which they were built. Gives the gates, their origins, and
+    /// the outputs.
+    pub fn finish(&self, outputs: &[GateId], inputs: u32) -> (Gates, Vec<u32>, Vec<GateId>) {
         let gates = &self.gates;
         let mut live = vec![false; gates.len()];
         for output in outputs {
             live[output.index()] = true;
         }
         for id in gates.ids().rev() {
-            if gates.op(id) == Op::Input {
-                live[id.index()] = true;
+            if let Gate::Input(index) = gates.gate(id) {
+                live[id.index()] = index < inputs;
             } else if live[id.index()] {
                 for operand in gates.operands(id) {
                     live[operand.index()] = true;
@@ -302,7 +303,8 @@ pub fn simplify(circuit: &Circuit, limits: &Limits) -> Result<Circuit, BuildFact
     let inputs: Vec<GateId> =
         circuit.inputs.iter().flat_map(|p| &p.gates).map(|g| renamed[g.index()]).collect();
     let count = outputs.len();
-    let (gates, _, mut named) = builder.finish(&[outputs, inputs].concat());
+    let scalars = inputs.len() as u32;
+    let (gates, _, mut named) = builder.finish(&[outputs, inputs].concat(), scalars);
     let mut simple = Circuit { gates, ..circuit.clone() };
     let inputs = named.split_off(count);
     simple.outputs.iter_mut().flat_map(|p| &mut p.gates).zip(named).for_each(|(slot, gate)| *slot = gate);

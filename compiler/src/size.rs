@@ -71,6 +71,28 @@ impl Size {
         }
     }
 
+    /// A number that it is never below, whatever the parameters are. `None` where no such number is known: parameters
+    /// have no upper bound, so a term that takes away must be one of remainders.
+    pub fn least(&self) -> Option<Num> {
+        let mut least = Num::ZERO;
+        for (monomial, coefficient) in &self.terms {
+            if monomial.is_empty() {
+                least = least.add(coefficient);
+            } else if coefficient.signum() < 0 {
+                let mut most = Num::ONE;
+                for (atom, exponent) in monomial {
+                    let Atom::Mod(_, modulus) = atom else { return None };
+                    let largest = Num::int(i64::from(*modulus) - 1);
+                    for _ in 0..*exponent {
+                        most = most.mul(&largest);
+                    }
+                }
+                least = least.add(&coefficient.mul(&most));
+            }
+        }
+        Some(least)
+    }
+
     /// The index of the parameter, where the size is a bare parameter.
     pub fn as_param(&self) -> Option<u32> {
         let (monomial, coefficient) = self.terms.iter().next()?;
@@ -220,6 +242,14 @@ impl Size {
     /// Whether remainders occur: then two that differ in form may be the same size.
     pub fn has_remainders(&self) -> bool {
         self.terms.keys().flatten().any(|(atom, _)| matches!(atom, Atom::Mod(..)))
+    }
+
+    /// Whether the parameter with this index occurs.
+    pub fn mentions(&self, index: u32) -> bool {
+        self.terms.keys().flatten().any(|(atom, _)| match atom {
+            Atom::Param(param) => *param == index,
+            Atom::Mod(inner, _) => inner.mentions(index),
+        })
     }
 
     /// With each parameter replaced; `None` where an argument is unknown or the result is out of bounds.
@@ -374,6 +404,18 @@ mod tests {
         let ceil = n().scale(&half()).ceil().unwrap();
         assert_eq!(floor.add(&ceil).unwrap(), n());
         assert_ne!(floor.add(&floor).unwrap(), n());
+    }
+
+    #[test]
+    fn least_values() {
+        let one = Size::natural(1);
+        let square = n().mul(&n()).unwrap();
+        assert_eq!(square.add(&one).unwrap().least(), Some(Num::ONE));
+        assert_eq!(n().sub(&one).unwrap().least(), Some(Num::MINUS_ONE));
+        assert_eq!(one.sub(&n()).unwrap().least(), None);
+        // 2 - n mod 3 is at least 0, and n - floor(n/2) too.
+        assert_eq!(Size::natural(2).sub(&n().rem(3).unwrap()).unwrap().least(), Some(Num::ZERO));
+        assert_eq!(n().sub(&n().scale(&half()).floor().unwrap()).unwrap().least(), Some(Num::ZERO));
     }
 
     #[test]

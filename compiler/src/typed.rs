@@ -36,6 +36,8 @@ pub struct Body {
     pub slots: u32,
     /// The name of each slot, for messages and pictures.
     pub slot_names: Vec<String>,
+    /// Where each slot's name is bound.
+    pub slot_spans: Vec<Span>,
 }
 
 impl std::ops::Index<ExprId> for Body {
@@ -246,6 +248,21 @@ pub enum Kind {
         /// What its generic names stand for.
         generics: Vec<Scalar>,
     },
+    /// A chain of thought: the start, and an element more for each step.
+    Generate {
+        /// The family that gives the next element.
+        step: FamilyId,
+        /// Its size parameters from the left, as far as written.
+        sizes: Vec<ExprId>,
+        /// The sequence before the first step.
+        start: ExprId,
+        /// How many steps there are.
+        steps: ExprId,
+        /// Its other arguments, the same at each step.
+        more: Vec<ExprId>,
+        /// What its generic names stand for.
+        generics: Vec<Scalar>,
+    },
     /// One of the reductions; the default is for `max` and `min` over a filter on wires.
     Reduce(Reduction, Elements, Option<ExprId>),
     /// `argmax`, or with the flag `argmin`.
@@ -281,6 +298,8 @@ pub enum Kind {
     Lookup(ExprId, ExprId),
     /// `floor(x)`
     Floor(ExprId),
+    /// The root of a static number, where the ring has it.
+    Sqrt(ExprId),
     /// `ceil(x)`
     Ceil(ExprId),
     /// `floor(log2(x))`

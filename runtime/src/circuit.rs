@@ -2,7 +2,7 @@
 //!
 //! The compiler makes these and the engines run them. Depth, size and fan-in are [`measure`]d here.
 
-use crate::number::Num;
+use crate::number::{Num, Ring};
 use std::fmt;
 
 /// A gate of one circuit, by its place in it.
@@ -96,6 +96,12 @@ impl Gates {
     #[inline]
     pub fn edges(&self) -> usize {
         self.edges
+    }
+
+    /// The values of the const gates.
+    #[inline]
+    pub fn constants(&self) -> &[Num] {
+        &self.constants
     }
 
     /// All gates in order.
@@ -232,6 +238,8 @@ pub struct Circuit {
     pub family: String,
     /// The size parameters with their values, in the order of the source.
     pub params: Vec<(String, u64)>,
+    /// The ring of its constants and inputs.
+    pub ring: Ring,
     /// The inputs in order.
     pub inputs: Vec<Port>,
     /// The outputs in order.

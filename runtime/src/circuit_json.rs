@@ -40,7 +40,7 @@ pub fn write_circuit(circuit: &Circuit, out: &mut dyn Write) -> fmt::Result {
         write_str(out, name)?;
         write!(out, ": {value}")?;
     }
-    out.write_str("},\n \"ring\": \"Q\",\n \"inputs\": ")?;
+    write!(out, "}},\n \"ring\": \"{}\",\n \"inputs\": ", circuit.ring)?;
     write_lines(out, 2, &circuit.inputs, |out, port| write_port(out, port, false))?;
     out.write_str(",\n \"outputs\": ")?;
     write_lines(out, 2, &circuit.outputs, |out, port| write_port(out, port, true))?;
@@ -133,11 +133,11 @@ fn write_scalar(out: &mut dyn Write, circuit: &Circuit, starts: &[usize], index:
 /// What is not JSON, not of the format, or refers to what does not exist.
 pub fn read_circuit(text: &str) -> Result<Circuit, FormatError> {
     let raw: RawCircuit = serde_json::from_str(text)?;
-    check_head(FORMAT, &raw.format, &raw.ring)?;
+    let ring = check_head(FORMAT, &raw.format, &raw.ring)?;
     let inputs: Vec<Port> = raw.inputs.into_iter().map(port).collect::<Result<_, _>>()?;
     let outputs: Vec<Port> = raw.outputs.into_iter().map(port).collect::<Result<_, _>>()?;
     let mut circuit =
-        Circuit { family: raw.family, params: raw.params.0, inputs, outputs, gates: Gates::new() };
+        Circuit { family: raw.family, params: raw.params.0, ring, inputs, outputs, gates: Gates::new() };
     let starts = starts(&circuit.inputs);
     let by_name: HashMap<&str, usize> =
         circuit.inputs.iter().enumerate().map(|(k, port)| (port.name.as_str(), k)).collect();
@@ -156,6 +156,9 @@ pub fn read_circuit(text: &str) -> Result<Circuit, FormatError> {
         };
         let id = circuit.gates.push_input(narrow);
         readers.entry(narrow).or_insert(id);
+    }
+    if let Some(found) = circuit.gates.constants().iter().find(|value| !ring.contains(value)) {
+        return Err(FormatError::NotInRing { ring, found: found.clone() });
     }
     for (port, start) in circuit.inputs.iter_mut().zip(starts) {
         // Stops at the first scalar that no gate reads, so a shape alone costs nothing.

@@ -2,7 +2,7 @@
 
 use crate::circuit::{Circuit, Gate};
 use crate::limits::{Limits, Meter, RunError, RunErrorKind};
-use crate::number::Num;
+use crate::number::{Num, Ring};
 
 /// How many gates go by between two calls of `progress`.
 const STRIDE: usize = 1 << 14;
@@ -43,8 +43,8 @@ pub fn evaluate_gates(
             progress(id.index() as u64, gates.len() as u64);
         }
         let value = match gates.gate(id) {
-            Gate::Input(index) => Ok(inputs[index as usize].clone()),
-            Gate::Const(value) => Ok(value.clone()),
+            Gate::Input(index) => within(circuit.ring, &inputs[index as usize]),
+            Gate::Const(value) => within(circuit.ring, value),
             Gate::Add(operands) => meter.sum_of(&values, operands.iter().map(|g| g.index())),
             Gate::Mul(&[a, b]) => meter.mul(&values[a.index()], &values[b.index()]),
             Gate::Mul(operands) => meter.product(operands.iter().map(|g| &values[g.index()])),
@@ -55,4 +55,8 @@ pub fn evaluate_gates(
     }
     progress(gates.len() as u64, gates.len() as u64);
     Ok(values)
+}
+
+fn within(ring: Ring, value: &Num) -> Result<Num, RunErrorKind> {
+    if ring.contains(value) { Ok(value.clone()) } else { Err(RunErrorKind::NotInRing { ring }) }
 }

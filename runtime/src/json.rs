@@ -1,6 +1,6 @@
 //! What the two file formats share: errors, numbers as strings, gates, and strings as JSON writes them.
 
-use crate::number::Num;
+use crate::number::{Num, Ring};
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 use std::fmt;
 
@@ -26,10 +26,17 @@ pub enum FormatError {
         /// The one the file names.
         found: String,
     },
-    /// A ring that is not supported here.
+    /// A ring that does not exist.
     Ring {
         /// The ring that the file names.
         found: String,
+    },
+    /// A number that the ring does not have.
+    NotInRing {
+        /// The ring that the file names.
+        ring: Ring,
+        /// The number.
+        found: Num,
     },
     /// A gate that reads itself, a later one or none at all, or an output that does not exist.
     GateRange {
@@ -64,7 +71,13 @@ impl fmt::Display for FormatError {
             FormatError::Format { expected, found } => {
                 write!(f, "format `{found}`, not `{expected}`")
             }
-            FormatError::Ring { found } => write!(f, "ring `{found}`, not `Q`"),
+            FormatError::Ring { found } => {
+                write!(f, "ring `{found}`, neither `Q` nor `Q(sqrt(d))` with d free of squares")
+            }
+            FormatError::NotInRing { ring, found } => {
+                let found = found.to_string();
+                write!(f, "`{found:.40}` is no number of the ring {ring}")
+            }
             FormatError::GateRange { gate, known } => {
                 write!(f, "gate {gate} is read where {known} are known")
             }
@@ -88,15 +101,12 @@ impl From<serde_json::Error> for FormatError {
     }
 }
 
-/// Checks the two keys that both formats begin with.
-pub(crate) fn check_head(expected: &'static str, format: &str, ring: &str) -> Result<(), FormatError> {
+/// Checks the two keys that both formats begin with, and gives the ring.
+pub(crate) fn check_head(expected: &'static str, format: &str, ring: &str) -> Result<Ring, FormatError> {
     if format != expected {
         return Err(FormatError::Format { expected, found: format.to_owned() });
     }
-    if ring != "Q" {
-        return Err(FormatError::Ring { found: ring.to_owned() });
-    }
-    Ok(())
+    ring.parse().map_err(|_| FormatError::Ring { found: ring.to_owned() })
 }
 
 /// Writes a string as JSON.
@@ -135,7 +145,7 @@ pub(crate) fn write_lines<T>(
     out.write_char(']')
 }
 
-/// A number, written as a string.
+/// A number, written as a string. Whether it is one of the ring is not known before the whole file is read.
 pub(crate) struct NumText(pub(crate) Num);
 
 impl<'de> Deserialize<'de> for NumText {
@@ -147,7 +157,7 @@ impl<'de> Deserialize<'de> for NumText {
                 f.write_str("a number as a string, as \"1/2\"")
             }
             fn visit_str<E: Error>(self, text: &str) -> Result<NumText, E> {
-                Num::parse(text, MAX_BITS)
+                Num::parse_unchecked(text, MAX_BITS)
                     .map(NumText)
                     .map_err(|error| E::custom(format!("`{text:.40}`: {error}")))
             }

@@ -5,7 +5,7 @@
 //!
 //! | room | subject |
 //! | --- | --- |
-//! | [`number`] | [`Num`]: an exact rational in 16 bytes |
+//! | [`number`] | [`Num`]: an exact number of a [`Ring`] in 16 bytes |
 //! | [`circuit`], [`circuit_json`] | a circuit C_n, its measures, and `circ.circuit/1` |
 //! | [`limits`], [`evaluate`](mod@evaluate) | a circuit on an input, directly |
 //! | [`transformer`], [`sequence`], [`transformer_json`] | a transformer program, its sequence, and `circ.transformer/1` |
@@ -30,7 +30,7 @@ pub use evaluate::evaluate;
 pub use json::FormatError;
 pub use limits::{Limits, RunError, RunErrorKind};
 pub use literal::execute_literal;
-pub use number::{Num, ParseNumError};
+pub use number::{Num, ParseNumError, Ring};
 pub use plan::{Prepared, Route, execute};
 pub use sequence::{Column, InputSpec, OutputSpec, Sequence};
 pub use transformer::{Component, Head, Layer, Pooling, ProgramError, Score, Transformer, Value};

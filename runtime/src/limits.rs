@@ -3,7 +3,7 @@
 //! Squaring n times is n gates and 2^n digits, so numbers are measured before they are multiplied.
 
 use crate::circuit::GateId;
-use crate::number::Num;
+use crate::number::{Num, Ring};
 use crate::transformer::ProgramError;
 use std::fmt;
 
@@ -49,6 +49,11 @@ pub enum RunErrorKind {
         expected: usize,
         /// How many were given.
         found: usize,
+    },
+    /// An input or a constant that the ring does not have.
+    NotInRing {
+        /// The ring.
+        ring: Ring,
     },
     /// A number would be too long.
     NumberTooLong {
@@ -107,6 +112,7 @@ impl fmt::Display for RunErrorKind {
             RunErrorKind::InputCount { expected, found } => {
                 write!(f, "{found} input numbers where there are {expected}")
             }
+            RunErrorKind::NotInRing { ring } => write!(f, "a number that the ring {ring} does not have"),
             RunErrorKind::NumberTooLong { digits, max_digits } => {
                 write!(f, "a number of about {digits} digits, more than {max_digits}")
             }

@@ -16,7 +16,7 @@ pub fn execute_literal(
     limits: &Limits,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<Num>, RunError> {
-    t.validate().map_err(RunErrorKind::Program)?;
+    t.validate().and_then(|()| t.validate_numbers()).map_err(RunErrorKind::Program)?;
     allow_pairs(t, t.layers.iter().map(|layer| layer.heads.len()).sum(), limits)?;
     let mut meter = Meter::new(limits);
     let mut state: Vec<Vec<Num>> = (0..t.sequence.len).map(|i| t.sequence.vector(i)).collect();

@@ -1,9 +1,14 @@
-//! [`Num`], an exact rational number, and its arithmetic.
+//! [`Num`], an exact number of a [`Ring`], and its arithmetic.
 //!
 //! Nearly every value that flows through a circuit is a small integer, so a number takes 16 bytes: a numerator
-//! of 64 bits over a denominator of 32 where these suffice, else a pair of big integers that copies share. The form is
-//! canonical, that is in lowest terms, with a positive denominator, and big only where small does not fit.
-//! Equality and hashing compare the parts for that reason.
+//! of 64 bits over a denominator of 32 where these suffice, else something on the heap that copies share: a pair of
+//! big integers, or `a + b·sqrt(d)`. The form is canonical, that is in lowest terms, with a positive denominator, big
+//! only where small does not fit, and with a root only where b is not 0. Equality and hashing compare the parts for
+//! that reason.
+//!
+//! All numbers of one program belong to one ring: the compiler and the readers of files see to that. Should roots of
+//! two rings meet all the same, their order is still the true one; a sum or a product, which neither ring has, is the
+//! left operand.
 
 mod arithmetic;
 mod big;
@@ -11,26 +16,41 @@ mod convert;
 mod gcd;
 mod order;
 mod parse;
+mod quadratic;
+mod ring;
+mod roots;
 
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-pub use parse::ParseNumError;
+use quadratic::Quadratic;
 
-/// An exact rational number.
+pub use parse::ParseNumError;
+pub use ring::{Ring, squarefree};
+
+/// An exact number: a rational one, or `a + b·sqrt(d)` with rational a and b.
 ///
 /// Arithmetic never rounds and never overflows: what no longer fits 16 bytes moves to the heap, and comes back
 /// where it fits again.
 #[derive(Clone)]
 pub struct Num(Repr);
 
-/// The two forms. `Small` is in lowest terms; `Big` is too, and does not fit `Small`.
+/// The two forms. `Small` is in lowest terms. That there are no more than two lets the denominator of 0, which none
+/// has, tell them apart: a look at it is all that the small path pays.
 #[derive(Clone)]
 enum Repr {
     Small { num: i64, den: NonZeroU32 },
-    Big(Arc<BigRational>),
+    Big(Arc<Wide>),
+}
+
+/// What lies on the heap.
+enum Wide {
+    /// In lowest terms, and does not fit `Small`.
+    Rational(BigRational),
+    /// Not rational.
+    Root(Quadratic),
 }
 
 use Repr::{Big, Small};
@@ -71,12 +91,12 @@ impl Num {
         matches!(self.0, Small { num: 1, den: UNIT })
     }
 
-    /// Whether the denominator is 1.
+    /// Whether this is an integer.
     #[inline]
     pub fn is_integer(&self) -> bool {
         match &self.0 {
             Small { den, .. } => *den == UNIT,
-            Big(q) => q.denom().is_one(),
+            Big(wide) => matches!(&**wide, Wide::Rational(q) if q.denom().is_one()),
         }
     }
 
@@ -85,8 +105,7 @@ impl Num {
     pub fn signum(&self) -> i8 {
         match &self.0 {
             Small { num, .. } => num.signum() as i8,
-            Big(q) if q.numer().is_negative() => -1,
-            Big(q) => i8::from(!q.numer().is_zero()),
+            Big(wide) => wide.signum(),
         }
     }
 
@@ -97,15 +116,22 @@ impl Num {
     }
 
     /// Bits of the numerator's absolute value plus bits of the denominator: a cheap upper estimate of what the
-    /// number takes to store. 0 has 1 bit, the denominator's.
+    /// number takes to store. 0 has 1 bit, the denominator's. With a root it is the bits of both parts and of what
+    /// stands under the root.
     #[inline]
     pub fn bits(&self) -> u64 {
         match &self.0 {
             Small { num, den } => {
                 u64::from(64 - num.unsigned_abs().leading_zeros()) + u64::from(32 - den.leading_zeros())
             }
-            Big(q) => q.numer().bits() + q.denom().bits(),
+            Big(wide) => wide.bits(),
         }
+    }
+
+    /// What stands under the root, where the number is not rational.
+    #[inline]
+    pub fn root(&self) -> Option<u32> {
+        quadratic::of(self).map(|root| root.under)
     }
 
     /// The value where it is an integer of 64 bits that is held in the small form.
@@ -121,6 +147,43 @@ impl Num {
     #[inline]
     pub(crate) fn is_big(&self) -> bool {
         matches!(self.0, Big(_))
+    }
+}
+
+/// Calls of these stand in code that is inlined, which they should not make larger.
+impl Wide {
+    #[inline(never)]
+    fn signum(&self) -> i8 {
+        match self {
+            Wide::Rational(q) if q.numer().is_negative() => -1,
+            Wide::Rational(q) => i8::from(!q.numer().is_zero()),
+            Wide::Root(root) => root.signum(),
+        }
+    }
+
+    #[inline(never)]
+    fn bits(&self) -> u64 {
+        match self {
+            Wide::Rational(q) => q.numer().bits() + q.denom().bits(),
+            Wide::Root(root) => root.bits(),
+        }
+    }
+
+    #[inline(never)]
+    fn neg(&self) -> Num {
+        match self {
+            Wide::Rational(q) => big::canonical(-q.numer(), q.denom().clone()),
+            Wide::Root(root) => root.neg(),
+        }
+    }
+
+    #[inline(never)]
+    fn same(&self, other: &Wide) -> bool {
+        match (self, other) {
+            (Wide::Rational(a), Wide::Rational(b)) => a.numer() == b.numer() && a.denom() == b.denom(),
+            (Wide::Root(a), Wide::Root(b)) => a == b,
+            _ => false,
+        }
     }
 }
 

@@ -61,7 +61,10 @@ pub fn execute(
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<Num>, RunError> {
     match plan(t, progress)? {
-        Planned::Still => Ok(outputs(t, |i, c| t.sequence.columns[c].get(i))),
+        Planned::Still => {
+            t.validate_numbers().map_err(RunErrorKind::Program)?;
+            Ok(outputs(t, |i, c| t.sequence.columns[c].get(i)))
+        }
         Planned::Steps(plan) => run::run(t, &plan, limits, &mut |done, all| progress(all + done, 2 * all)),
         Planned::Rounds(selectors) => simulate::simulate(t, selectors, limits, progress),
     }
@@ -133,6 +136,10 @@ impl Prepared {
         limits: &Limits,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<Vec<Num>, RunError> {
+        let ring = self.t.ring;
+        if inputs.iter().any(|value| !ring.contains(value)) {
+            return Err(RunErrorKind::NotInRing { ring }.into());
+        }
         self.t.sequence.fill(inputs)?;
         match &self.plan {
             Some(plan) => run::run(&self.t, plan, limits, progress),

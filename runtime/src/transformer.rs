@@ -5,8 +5,8 @@
 //! position's new vector of the old one and what was pooled.
 
 use crate::circuit::{Gate, GateId, Gates};
-use crate::number::Num;
-use crate::sequence::Sequence;
+use crate::number::{Num, Ring};
+use crate::sequence::{Column, Sequence};
 use std::fmt;
 
 /// A small arithmetic circuit that is a part of a layer. Its inputs are numbered from 0.
@@ -87,6 +87,8 @@ pub struct Layer {
 pub struct Transformer {
     /// The name of the construction that it comes from.
     pub construction: String,
+    /// The ring of its constants and of the sequence.
+    pub ring: Ring,
     /// Numbers in the vector of a position.
     pub dim: usize,
     /// What each is called.
@@ -135,6 +137,11 @@ pub enum ProgramError {
     },
     /// More positions than are supported.
     TooLong,
+    /// A number of a component, a matrix or the sequence that the ring does not have.
+    NotInRing {
+        /// The ring.
+        ring: Ring,
+    },
 }
 
 impl fmt::Display for ProgramError {
@@ -157,6 +164,7 @@ impl fmt::Display for ProgramError {
             }
             ProgramError::Place { name } => write!(f, "`{name}` lies outside the sequence"),
             ProgramError::TooLong => write!(f, "the sequence is too long"),
+            ProgramError::NotInRing { ring } => write!(f, "a number that the ring {ring} does not have"),
         }
     }
 }
@@ -164,12 +172,13 @@ impl fmt::Display for ProgramError {
 impl std::error::Error for ProgramError {}
 
 impl Transformer {
-    /// Checks shapes and ranges, which every engine relies on.
+    /// Checks shapes, ranges and that the constants are of the ring, which every engine relies on. The numbers of the
+    /// sequence are looked at where they are read, as there are many of them.
     ///
     /// # Errors
     /// The first thing that is wrong.
     pub fn validate(&self) -> Result<(), ProgramError> {
-        let dim = self.dim;
+        let (dim, ring) = (self.dim, self.ring);
         if self.coordinates.len() != dim {
             return Err(ProgramError::Dimension);
         }
@@ -177,26 +186,36 @@ impl Transformer {
             let mut inputs = dim;
             for head in &parts.heads {
                 match &head.score {
-                    Score::Circuit(c) => check_component(layer, c, 2 * dim, Some(1))?,
+                    Score::Circuit(c) => check_component(layer, c, ring, 2 * dim, Some(1))?,
                     Score::Dot { query, key } => {
                         let ragged = query.iter().chain(key).any(|row| row.len() != dim);
                         if ragged || query.len() != key.len() {
                             return Err(ProgramError::Matrix { layer });
                         }
+                        check_numbers(query.iter().chain(key).flatten(), ring)?;
                     }
                 }
                 match &head.value {
-                    Value::Circuit(c) => check_component(layer, c, dim, None)?,
+                    Value::Circuit(c) => check_component(layer, c, ring, dim, None)?,
                     Value::Matrix(rows) if rows.iter().any(|row| row.len() != dim) => {
                         return Err(ProgramError::Matrix { layer });
                     }
-                    Value::Matrix(_) => {}
+                    Value::Matrix(rows) => check_numbers(rows.iter().flatten(), ring)?,
                 }
                 inputs += head.value.width();
             }
-            check_component(layer, &parts.activation, inputs, Some(dim))?;
+            check_component(layer, &parts.activation, ring, inputs, Some(dim))?;
         }
         self.sequence.validate(dim)
+    }
+
+    /// Checks that the numbers of the sequence are of the ring.
+    pub(crate) fn validate_numbers(&self) -> Result<(), ProgramError> {
+        self.sequence.columns.iter().try_for_each(|column| match column {
+            Column::All(value) => check_numbers(std::slice::from_ref(value), self.ring),
+            Column::Ints(_) => Ok(()),
+            Column::Nums(values) => check_numbers(values, self.ring),
+        })
     }
 
     /// The number of layers that run, repeats included.
@@ -208,10 +227,12 @@ impl Transformer {
 fn check_component(
     layer: usize,
     component: &Component,
+    ring: Ring,
     inputs: usize,
     outputs: Option<usize>,
 ) -> Result<(), ProgramError> {
     let gates = &component.gates;
+    check_numbers(gates.constants(), ring)?;
     for id in gates.ids() {
         if let Gate::Input(input) = gates.gate(id)
             && input as usize >= inputs
@@ -222,4 +243,9 @@ fn check_component(
     let known = component.outputs.iter().all(|g| g.index() < gates.len());
     let counted = outputs.is_none_or(|n| n == component.outputs.len());
     if known && counted { Ok(()) } else { Err(ProgramError::Outputs { layer }) }
+}
+
+fn check_numbers<'a>(numbers: impl IntoIterator<Item = &'a Num>, ring: Ring) -> Result<(), ProgramError> {
+    let all = numbers.into_iter().all(|number| ring.contains(number));
+    if all { Ok(()) } else { Err(ProgramError::NotInRing { ring }) }
 }

@@ -4,7 +4,7 @@ mod support;
 
 use circ_runtime::*;
 use proptest::prelude::*;
-use support::{average, circuit, circuits, numbers};
+use support::{average, circuit, circuits, numbers_of, rooted};
 
 fn literal(t: &Transformer) -> Result<Vec<Num>, RunError> {
     execute_literal(t, &Limits::default(), &mut |_, _| {})
@@ -76,10 +76,11 @@ enum Corruption {
 fn corruptions() -> impl Strategy<Value = Corruption> {
     prop_oneof![
         (0u64..4).prop_map(Corruption::Repeat),
-        (0usize..2, 0usize..9, numbers()).prop_map(|(l, k, n)| Corruption::Score(l, k, n)),
-        (0usize..2, 0usize..40, numbers()).prop_map(|(l, k, n)| Corruption::Activation(l, k, n)),
+        (0usize..2, 0usize..9, numbers_of(rooted())).prop_map(|(l, k, n)| Corruption::Score(l, k, n)),
+        (0usize..2, 0usize..40, numbers_of(rooted())).prop_map(|(l, k, n)| Corruption::Activation(l, k, n)),
         (0usize..2, 0usize..7, 0usize..7).prop_map(|(l, c, d)| Corruption::Output(l, c, d)),
-        (any::<prop::sample::Index>(), 0usize..7, numbers()).prop_map(|(i, c, n)| Corruption::Token(i, c, n)),
+        (any::<prop::sample::Index>(), 0usize..7, numbers_of(rooted()))
+            .prop_map(|(i, c, n)| Corruption::Token(i, c, n)),
         (0usize..2, any::<bool>()).prop_map(|(l, left)| Corruption::Pooling(l, left)),
     ]
 }
@@ -142,6 +143,7 @@ proptest! {
     ) {
         let mut t = filled(&circuit, &inputs);
         t.repeat = t.repeat.min(4);
+        t.ring = rooted();
         corruptions.iter().for_each(|c| corrupt(&mut t, c));
         // Values grow without bound in some of these; what the literal engine refuses the planned one may give.
         let limits = Limits { max_digits: 2000, ..Limits::default() };

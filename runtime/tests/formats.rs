@@ -4,7 +4,7 @@ mod support;
 
 use circ_runtime::*;
 use proptest::prelude::*;
-use support::{average, circuit, circuits};
+use support::{average, circuit, circuits, rooted};
 
 /// A circuit with every kind of gate and port.
 fn sample() -> Circuit {
@@ -23,6 +23,7 @@ fn sample() -> Circuit {
     Circuit {
         family: "sample".to_owned(),
         params: vec![("n".to_owned(), 2), ("a".to_owned(), 1)],
+        ring: Ring::Q,
         inputs: vec![
             port("none", PortType::Bool, vec![0, 3], vec![]),
             port("x", PortType::Num, vec![1, 2], x[..2].to_vec()),
@@ -74,7 +75,8 @@ fn what_does_not_belong_in_a_circuit_is_refused() {
     };
     assert!(matches!(refuse("{", "["), FormatError::Json { line: 1, .. }));
     assert!(matches!(refuse("circuit/1", "circuit/2"), FormatError::Format { .. }));
-    assert!(matches!(refuse("\"Q\"", "\"Q(sqrt(2))\""), FormatError::Ring { .. }));
+    assert!(matches!(refuse("\"Q\"", "\"Q(sqrt(8))\""), FormatError::Ring { .. }));
+    assert!(matches!(refuse("-1/2", "sqrt(2)"), FormatError::NotInRing { ring: Ring::Q, .. }));
     assert_eq!(refuse("[\"sign\", 6]", "[\"sign\", 7]"), FormatError::GateRange { gate: 7, known: 7 });
     assert_eq!(refuse("[8, 5]", "[8, 9]"), FormatError::GateRange { gate: 9, known: 9 });
     assert_eq!(refuse("[0, 1]", "[1, 0]"), FormatError::Input { name: "x".to_owned() });
@@ -115,7 +117,43 @@ fn what_does_not_belong_in_a_transformer_is_refused() {
     assert!(matches!(refuse("\"square\": null", "\"square\": 7"), FormatError::Program(_)));
     assert!(matches!(refuse("\"0\", \"1\", \"1\", \"1\"", "\"0\", \"1\", \"1\""), FormatError::Json { .. }));
     assert!(matches!(refuse("average\"}", "mean\"}"), FormatError::Json { .. }));
+    let foreign = FormatError::Program(ProgramError::NotInRing { ring: Ring::Q });
+    assert_eq!(refuse("[\"const\", \"-1\"]", "[\"const\", \"-sqrt(3)\"]"), foreign);
+    assert_eq!(refuse("[\"0\", \"1\", \"1\"", "[\"1-sqrt(2)\", \"1\", \"1\""), foreign);
     assert!(matches!(refuse("[\"in\", 1]", "[\"input\", \"x\", [0]]"), FormatError::Gate { .. }));
+}
+
+#[test]
+fn the_ring_goes_both_ways() {
+    let mut gates = Gates::new();
+    let x = gates.push_input(0);
+    let root = rooted().sqrt(&Num::int(2)).unwrap();
+    let constant = gates.push_const(Num::ratio(1, 2).unwrap().sub(&root));
+    let product = gates.push_mul(&[x, constant]);
+    let circuit = Circuit { ring: rooted(), ..circuit(gates, vec![x], vec![product]) };
+    let text = circuit_to_json(&circuit);
+    assert!(
+        text.contains("\"ring\": \"Q(sqrt(2))\"") && text.contains("[\"const\", \"1/2-sqrt(2)\"]"),
+        "{text}"
+    );
+    assert_eq!(read_circuit(&text), Ok(circuit.clone()));
+    let other = read_circuit(&text.replacen("Q(sqrt(2))", "Q(sqrt(3))", 1)).expect_err("another root");
+    assert_eq!(other.to_string(), "`1/2-sqrt(2)` is no number of the ring Q(sqrt(3))");
+    // A file has one spelling for each number of the ring.
+    assert!(read_circuit(&text.replacen("-sqrt(2)", "-sqrt(8)", 1)).is_err());
+    let mut t = average(&circuit);
+    t.sequence.fill(&[root]).unwrap();
+    let text = transformer_to_json(&t);
+    assert!(text.contains("\"ring\": \"Q(sqrt(2))\"") && text.contains("\"sqrt(2)\""), "{text}");
+    let back = read_transformer(&text).unwrap();
+    let found = execute(&back, &Limits::default(), &mut |_, _| {}).map(|values| values[0].to_string());
+    assert_eq!(found.as_deref(), Ok("-2+1/2*sqrt(2)"));
+    // Engines do not take what the ring does not have.
+    let foreign = Transformer { ring: Ring::Q, ..back };
+    assert!(execute(&foreign, &Limits::default(), &mut |_, _| {}).is_err());
+    let input = [Ring::with_root(3).and_then(|ring| ring.sqrt(&Num::int(3))).unwrap()];
+    let error = evaluate(&circuit, &input, &Limits::default(), &mut |_, _| {}).unwrap_err();
+    assert_eq!(error.kind, RunErrorKind::NotInRing { ring: rooted() });
 }
 
 #[test]

@@ -89,6 +89,7 @@ fn rounds_without_end_are_refused() {
     let layer = Layer { heads: vec![], activation: Component { gates, outputs: swapped } };
     let swap = |repeat| Transformer {
         construction: "swap".to_owned(),
+        ring: Ring::Q,
         dim: 2,
         coordinates: vec!["a".to_owned(), "b".to_owned()],
         repeat,

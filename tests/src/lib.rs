@@ -3,6 +3,7 @@
 pub mod model;
 pub mod programs;
 pub mod raw;
+pub mod steps;
 
 use circ_compiler::diagnostics::Diagnostic;
 use circ_compiler::{Limits, Loaded, load, message};
@@ -40,20 +41,30 @@ pub fn build(source: &str, loaded: &Loaded, family: &str, sizes: &[u64]) -> Circ
     }
 }
 
+/// The literal engine scores all pairs of positions: it takes sequences up to this length in the laws.
+const LITERAL: usize = 150;
+
 /// The outputs of a circuit by all three engines, which have to agree: the circuit itself, the default engine and,
 /// for sequences that are short enough, the literal engine on the emitted transformer.
 ///
 /// # Panics
 /// Where one fails or they differ.
 pub fn run_all(circuit: &Circuit, inputs: &[Num]) -> Vec<Num> {
-    const LITERAL: usize = 150;
+    run_engines(circuit, inputs, LITERAL)
+}
+
+/// As [`run_all`], with the longest sequence that the literal engine takes.
+///
+/// # Panics
+/// Where one fails or they differ.
+pub fn run_engines(circuit: &Circuit, inputs: &[Num], literal: usize) -> Vec<Num> {
     let limits = circ_runtime::Limits::default();
     let direct = evaluate(circuit, inputs, &limits, &mut |_, _| {}).expect("the circuit runs");
     let mut transformer = circ_compiler::emit::average(circuit);
     transformer.sequence = transformer.sequence.with_inputs(inputs).expect("the inputs fit");
     let fast = execute(&transformer, &limits, &mut |_, _| {}).expect("the transformer runs");
     assert_eq!(direct, fast, "the default engine differs from the circuit");
-    if transformer.sequence.len <= LITERAL {
+    if transformer.sequence.len <= literal {
         let literal = execute_literal(&transformer, &limits, &mut |_, _| {}).expect("the transformer runs");
         assert_eq!(direct, literal, "the literal engine differs from the circuit");
     }

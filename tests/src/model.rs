@@ -3,7 +3,7 @@
 //! The value is computed here, by recursion over plain rationals, and shares nothing with the compiler: that is
 //! the model that circuits and transformers are held against.
 
-use circ_runtime::Num;
+use circ_runtime::{Num, Ring};
 
 /// A comparison.
 pub type Op = &'static str;
@@ -13,6 +13,8 @@ pub type Op = &'static str;
 pub enum E {
     /// A rational literal.
     Literal(i64, i64),
+    /// `p + q·sqrt(2)`.
+    Root(i64, i64),
     /// `true` or `false`.
     Truth(bool),
     /// A token of Bit, through a `let` that says so.
@@ -172,6 +174,7 @@ impl E {
     /// Where it is not well typed.
     pub fn value(&self, env: &mut Env) -> V {
         match self {
+            E::Root(p, q) => V::One(Num::int(*p).add(&root_of_two().mul(&Num::int(*q)))),
             E::Literal(p, q) => V::One(Num::ratio(*p, *q).expect("not over zero")),
             E::Truth(holds) | E::Bit(holds) => V::One(bit(*holds)),
             E::S => V::One(env.s.clone()),
@@ -298,4 +301,14 @@ impl E {
             E::Call(a, b) => zip(&[a.value(env), b.value(env)], &|at| at[0].mul(&at[1]).sub(&at[0])),
         }
     }
+}
+
+/// The ring of the random programs with roots.
+pub fn ring() -> Ring {
+    Ring::with_root(2).expect("no square divides 2")
+}
+
+/// The number sqrt(2).
+pub fn root_of_two() -> Num {
+    ring().sqrt(&Num::int(2)).expect("the ring has it")
 }

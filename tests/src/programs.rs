@@ -3,6 +3,8 @@
 //! An expression is made from a list of choices; a shorter list of smaller choices makes a smaller expression, so
 //! proptest shrinks a failing program by shrinking the list.
 
+use circ_runtime::Ring;
+
 use crate::model::{E, Op};
 
 impl E {
@@ -10,6 +12,7 @@ impl E {
     pub fn text(&self) -> String {
         let join = |parts: &[E], with: &str| parts.iter().map(E::text).collect::<Vec<_>>().join(with);
         match self {
+            E::Root(p, q) => format!("({p} + {q} * sqrt(2))"),
             E::Literal(p, 1) if *p >= 0 => format!("{p}"),
             E::Literal(p, q) => format!("({p}/{q})"),
             E::Truth(holds) => format!("{holds}"),
@@ -105,10 +108,12 @@ impl Kind {
     }
 }
 
-/// A program around an expression of this kind.
-pub fn program(kind: Kind, body: &E) -> String {
+/// A program around an expression of this kind, of the ring of its numbers.
+pub fn program(kind: Kind, body: &E, ring: Ring) -> String {
+    let ring = if ring == Ring::Q { String::new() } else { format!("ring {ring};\n") };
     format!(
-        "alphabet Bit = '0' | '1';\n\
+        "{ring}\
+         alphabet Bit = '0' | '1';\n\
          family helper(p: num, q: num) -> num {{ p * q - p }}\n\
          family main[n](s: num, x: num[n], b: bool[n], w: Bit[n]) -> {} {{ {} }}\n",
         kind.text(),
@@ -119,6 +124,7 @@ pub fn program(kind: Kind, body: &E) -> String {
 /// Choices, used up from the front; 0 when there are none left.
 pub struct Choices<'a> {
     left: &'a [u8],
+    roots: bool,
     vars: usize,
     /// The numbers of loop indices in scope, which are positions.
     positions: Vec<usize>,
@@ -129,9 +135,10 @@ pub struct Choices<'a> {
 const COMPARE: [Op; 6] = ["==", "!=", "<", "<=", ">", ">="];
 
 impl<'a> Choices<'a> {
-    /// From a list.
-    pub fn new(choices: &'a [u8]) -> Self {
-        Choices { left: choices, vars: 0, positions: Vec::new(), numbers: Vec::new() }
+    /// From a list. In a ring with a root some numbers are not rational.
+    pub fn new(choices: &'a [u8], ring: Ring) -> Self {
+        let roots = ring != Ring::Q;
+        Choices { left: choices, roots, vars: 0, positions: Vec::new(), numbers: Vec::new() }
     }
 
     fn choose(&mut self, count: usize) -> usize {
@@ -198,6 +205,7 @@ impl<'a> Choices<'a> {
                 let at = self.choose(self.positions.len());
                 E::Var(self.positions[at])
             }
+            4 if self.roots => E::Root(self.choose(5) as i64 - 2, self.choose(4) as i64 - 2),
             _ => E::Literal(self.choose(7) as i64 - 3, 1 + self.choose(3) as i64),
         }
     }

@@ -13,6 +13,9 @@ pub fn circuit(inputs: usize, choices: &[(u8, u8, u8, u8)]) -> Circuit {
         let operands: Vec<GateId> = [at(*a), at(*b), at(*c)].into_iter().take(width).collect();
         let operands = if known == 0 { Vec::new() } else { operands };
         match op % 5 {
+            0 if c % 4 == 3 => {
+                gates.push_const(Num::int(i64::from(*a % 5) - 2).add(&crate::model::root_of_two()))
+            }
             0 => {
                 gates.push_const(Num::ratio(i64::from(*a % 7) - 3, i64::from(*b % 3) + 1).unwrap_or(Num::ONE))
             }
@@ -33,6 +36,7 @@ pub fn circuit(inputs: usize, choices: &[(u8, u8, u8, u8)]) -> Circuit {
     Circuit {
         family: "raw".into(),
         params: Vec::new(),
+        ring: crate::model::ring(),
         inputs: vec![port("x", ids)],
         outputs: vec![port("result", outputs)],
         gates,

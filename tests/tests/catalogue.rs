@@ -1,4 +1,4 @@
-//! The catalogue: every program of `examples/sequences` and `examples/circuits` loads, has the signature and the
+//! The catalogue: every program of `examples/sequences`, `examples/circuits` and `examples/thought` loads, has the signature and the
 //! claim that the catalogue gives it, and computes what a plain Rust model of its row computes, by the circuit and
 //! by the transformer.
 //!
@@ -12,6 +12,7 @@ mod catalogue {
     pub(crate) mod polynomials;
     pub(crate) mod row;
     pub(crate) mod run;
+    pub(crate) mod thought;
     pub(crate) mod words;
 }
 
@@ -21,11 +22,13 @@ use std::path::Path;
 
 use catalogue::row::Row;
 use catalogue::run::{Program, check, measures, run_tests};
-use catalogue::{bits, brackets, numbers, polynomials, words};
+use catalogue::{bits, brackets, numbers, polynomials, thought, words};
 
 /// Every row, by subject.
 fn rows() -> impl Iterator<Item = &'static Row> {
-    [words::ROWS, brackets::ROWS, numbers::ROWS, polynomials::ROWS, bits::ROWS].into_iter().flatten()
+    [words::ROWS, brackets::ROWS, numbers::ROWS, polynomials::ROWS, bits::ROWS, thought::ROWS]
+        .into_iter()
+        .flatten()
 }
 
 fn check_all(rows: &[Row]) {
@@ -58,8 +61,13 @@ fn bits_are_as_modelled() {
 }
 
 #[test]
+fn chains_of_thought_are_as_modelled() {
+    check_all(thought::ROWS);
+}
+
+#[test]
 fn the_folders_hold_the_rows_and_nothing_else() {
-    for folder in ["sequences", "circuits"] {
+    for folder in ["sequences", "circuits", "thought"] {
         let files: BTreeSet<String> = fs::read_dir(catalogue::run::examples().join(folder))
             .expect("the folder of examples")
             .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())

@@ -1,31 +1,34 @@
 //! What always holds, on random programs and random circuits.
 
 use circ_compiler::simplify::simplify;
-use circ_runtime::{Num, evaluate, measure};
-use circ_tests::model::{Env, V};
+use circ_runtime::{Num, Ring, evaluate, measure};
+use circ_tests::model::{self, Env, V};
 use circ_tests::programs::{Choices, program};
 use circ_tests::{build, load_right, raw, run_all};
 use proptest::prelude::*;
 
-/// Numbers that tie often and are sometimes fractions.
-fn small() -> impl Strategy<Value = Num> {
-    (-3i64..4, 1i64..3).prop_map(|(p, q)| Num::ratio(p, q).unwrap_or(Num::ZERO))
+/// Q, or a ring with a root.
+fn rings() -> impl Strategy<Value = Ring> {
+    prop_oneof![3 => Just(Ring::Q), 1 => Just(model::ring())]
+}
+
+/// Numbers that tie often and are sometimes fractions, and in a ring with a root sometimes not rational.
+fn small(ring: Ring) -> impl Strategy<Value = Num> {
+    let factor = if ring == Ring::Q { 0..1 } else { -1i64..2 };
+    (-3i64..4, 1i64..3, factor).prop_map(|(p, q, k)| {
+        let root = if k == 0 { Num::ZERO } else { model::root_of_two().mul(&Num::int(k)) };
+        Num::ratio(p, q).unwrap_or(Num::ZERO).add(&root)
+    })
 }
 
 fn bits(n: usize) -> impl Strategy<Value = Vec<Num>> {
     prop::collection::vec((0i64..2).prop_map(Num::int), n)
 }
 
-fn env() -> impl Strategy<Value = Env> {
-    (0usize..4).prop_flat_map(|n| {
-        (small(), prop::collection::vec(small(), n), bits(n), bits(n)).prop_map(move |(s, x, b, w)| Env {
-            n,
-            s,
-            x,
-            b,
-            w,
-            vars: Vec::new(),
-        })
+fn env() -> impl Strategy<Value = (Ring, Env)> {
+    (rings(), 0usize..4).prop_flat_map(|(ring, n)| {
+        (small(ring), prop::collection::vec(small(ring), n), bits(n), bits(n))
+            .prop_map(move |(s, x, b, w)| (ring, Env { n, s, x, b, w, vars: Vec::new() }))
     })
 }
 
@@ -35,11 +38,11 @@ proptest! {
     /// A well-typed program is accepted; its circuit and its transformer, on three engines, give what the model
     /// gives.
     #[test]
-    fn programs_are_worth_what_the_model_says(choices in prop::collection::vec(any::<u8>(), 0..60), mut env in env()) {
-        let mut choices = Choices::new(&choices);
+    fn programs_are_worth_what_the_model_says(choices in prop::collection::vec(any::<u8>(), 0..60), (ring, mut env) in env()) {
+        let mut choices = Choices::new(&choices, ring);
         let kind = choices.kind();
         let body = choices.expr(kind, 3);
-        let source = program(kind, &body);
+        let source = program(kind, &body, ring);
         let expected = match body.value(&mut env) {
             V::One(one) => vec![one],
             V::Many(many) => many,
@@ -53,11 +56,11 @@ proptest! {
 
     /// What elaboration gives is simplified already: doing it again changes nothing.
     #[test]
-    fn elaborated_circuits_are_simplified(choices in prop::collection::vec(any::<u8>(), 0..60), n in 0u64..4) {
-        let mut choices = Choices::new(&choices);
+    fn elaborated_circuits_are_simplified(choices in prop::collection::vec(any::<u8>(), 0..60), n in 0u64..4, ring in rings()) {
+        let mut choices = Choices::new(&choices, ring);
         let kind = choices.kind();
         let body = choices.expr(kind, 3);
-        let source = program(kind, &body);
+        let source = program(kind, &body, ring);
         let circuit = build(&source, &load_right(&source), "main", &[n]);
         let again = simplify(&circuit, &circ_compiler::Limits::default()).expect("small numbers");
         prop_assert_eq!(measure(&again), measure(&circuit), "{}", source);
@@ -67,7 +70,7 @@ proptest! {
     #[test]
     fn simplifying_keeps_values(
         choices in prop::collection::vec(any::<(u8, u8, u8, u8)>(), 1..40),
-        inputs in prop::collection::vec(small(), 0..4),
+        inputs in prop::collection::vec(small(model::ring()), 0..4),
     ) {
         let circuit = raw::circuit(inputs.len(), &choices);
         let simple = simplify(&circuit, &circ_compiler::Limits::default()).expect("small numbers");
@@ -83,10 +86,10 @@ proptest! {
 
     /// A tree that is printed and parsed is the same tree, and the text is the same text.
     #[test]
-    fn printed_programs_parse_to_the_same_tree(choices in prop::collection::vec(any::<u8>(), 0..80)) {
-        let mut choices = Choices::new(&choices);
+    fn printed_programs_parse_to_the_same_tree(choices in prop::collection::vec(any::<u8>(), 0..80), ring in rings()) {
+        let mut choices = Choices::new(&choices, ring);
         let kind = choices.kind();
-        let source = program(kind, &choices.expr(kind, 4));
+        let source = program(kind, &choices.expr(kind, 4), ring);
         let tree = circ_grammar::parse(&source).tree;
         let printed = circ_grammar::print(&tree);
         let again = circ_grammar::parse(&printed);
@@ -98,10 +101,10 @@ proptest! {
 
     /// The same source gives the same bytes.
     #[test]
-    fn the_same_source_gives_the_same_bytes(choices in prop::collection::vec(any::<u8>(), 0..60)) {
-        let mut choices = Choices::new(&choices);
+    fn the_same_source_gives_the_same_bytes(choices in prop::collection::vec(any::<u8>(), 0..60), ring in rings()) {
+        let mut choices = Choices::new(&choices, ring);
         let kind = choices.kind();
-        let source = program(kind, &choices.expr(kind, 3));
+        let source = program(kind, &choices.expr(kind, 3), ring);
         let json = || circ_runtime::circuit_to_json(&build(&source, &load_right(&source), "main", &[3]));
         prop_assert_eq!(json(), json());
     }

@@ -11,7 +11,7 @@ use crate::words::counted;
 pub(crate) fn check(session: &Session, args: &Check) -> Ended<()> {
     let mut all_well = true;
     for path in &args.files {
-        match check_file(session, path) {
+        match check_file(session, path, args.deny_warnings) {
             Ok(()) => {}
             Err(Stop::Told) => all_well = false,
             Err(stop) => return Err(stop),
@@ -20,7 +20,7 @@ pub(crate) fn check(session: &Session, args: &Check) -> Ended<()> {
     if all_well { Ok(()) } else { Err(Stop::Told) }
 }
 
-fn check_file(session: &Session, path: &std::path::Path) -> Ended<()> {
+fn check_file(session: &Session, path: &std::path::Path, deny_warnings: bool) -> Ended<()> {
     let loaded = session.read(path)?;
     let name = &loaded.sources.main().name;
     let mut diagnostics = loaded.diagnostics.clone();
@@ -42,5 +42,6 @@ fn check_file(session: &Session, path: &std::path::Path) -> Ended<()> {
         "{name}: {}, {}, no errors{warned}\n",
         counted(loaded.program.own, "family"),
         counted(loaded.program.tests.len(), "test"),
-    ))
+    ))?;
+    if deny_warnings && warnings > 0 { Err(Stop::Told) } else { Ok(()) }
 }

@@ -6,8 +6,8 @@ use circ_compiler::diagnostics::{SUBJECTS, subject};
 
 use crate::args::Explain;
 use crate::markdown;
+use crate::messages::colored;
 use crate::pages::{PAGES, page, title};
-use crate::render::colored;
 use crate::session::{Ended, Session};
 
 /// Writes the page, or the list.

@@ -8,10 +8,13 @@ mod run;
 mod test;
 mod verify;
 
+use std::io::ErrorKind;
+
 use circ_compiler::diagnostics::DataFact;
 
 use crate::args::{Attention, Cli, Command};
-use crate::session::{Ended, Session};
+use crate::session::{Ended, Session, Stop};
+use crate::source::reason;
 
 /// Runs the command that was asked for.
 pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
@@ -24,7 +27,7 @@ pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
         Command::Verify(args) => Some(&args.budgets),
         Command::Explain(_) => None,
     };
-    let session = Session::new(budgets);
+    let session = Session::new(cli.message_format, budgets);
     let ended = match &cli.command {
         Command::Run(args) => run::run(&session, args),
         Command::Check(args) => check::check(&session, args),
@@ -37,7 +40,12 @@ pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
     session.point_to_pages();
     // What was written before a fault should still be seen.
     let finished = session.finish();
-    ended.and(finished)
+    ended.and(finished).map_err(|stop| match stop {
+        Stop::Output(error) if error.kind() != ErrorKind::BrokenPipe => {
+            session.refuse([DataFact::Unwritable { path: "<stdout>".into(), reason: reason(&error) }])
+        }
+        stop => stop,
+    })
 }
 
 /// Refuses the constructions that are not there yet.

@@ -5,12 +5,14 @@
 use circ_compiler::diagnostics::{BuildFact, Fact};
 use circ_compiler::program::Family;
 use circ_compiler::types::{Scalar, Type};
-use circ_compiler::{FamilyId, Limits, Program, Severity, Sources, elaborate};
+use circ_compiler::{Diagnostic, FamilyId, Limits, Program, Severity, Sources, elaborate, elaborate_staged};
 use circ_runtime::{Layer, Measures, measure};
 
 use crate::args::Report;
+use crate::chains::{StepMeasures, chains_json, measure_chains};
 use crate::commands::run::params_json;
 use crate::engine::{self, TransformerMeasures, measure_transformer};
+use crate::growth;
 use crate::listing::table::table;
 use crate::progress::Progress;
 use crate::session::{Ended, Session};
@@ -36,6 +38,8 @@ struct Row {
     params: Vec<(String, u64)>,
     circuit: Measures,
     transformer: TransformerMeasures,
+    /// The longest step of each chain of thought.
+    chains: Vec<StepMeasures>,
 }
 
 /// A family at all sizes.
@@ -91,11 +95,12 @@ fn measure_family(
         let sizes = vec![size; family.params.len()];
         let built = elaborate(program, id, &sizes, &limits, &mut |gates| progress.at(gates, None));
         drop(progress);
+        let built = built.and_then(|built| Ok((built, chains(program, id, &sizes, &limits)?)));
         match built {
-            Ok(built) => {
+            Ok((built, chains)) => {
                 let transformer = engine::emit(&built.circuit);
                 let (circuit, measures) = (measure(&built.circuit), measure_transformer(&transformer));
-                measured.rows.push(Row { params, circuit, transformer: measures });
+                measured.rows.push(Row { params, circuit, transformer: measures, chains });
                 let first = layers.get_or_insert_with(|| transformer.layers.clone());
                 measured.uniform &= *first == transformer.layers;
             }
@@ -137,6 +142,7 @@ fn text(family: &Family, measured: &Measured) -> String {
             rows.push(cells);
         }
         out.push_str(&table(&rows));
+        out.push_str(&chains_table(&measured.rows));
     }
     for (params, why) in &measured.left_out {
         let what = if params.is_empty() {
@@ -146,8 +152,46 @@ fn text(family: &Family, measured: &Measured) -> String {
         };
         out.push_str(&format!("  {what}: {why}\n"));
     }
+    let depths: Vec<(u64, u64)> = measured.rows.iter().filter_map(depth_at).collect();
+    if let Some(said) = growth::of_depth(family, &depths) {
+        out.push_str(&format!("  {said}\n"));
+    }
     out.push_str(&format!("  {NOTE}\n"));
     out
+}
+
+/// The size, which all parameters have, and the depth there.
+fn depth_at(row: &Row) -> Option<(u64, u64)> {
+    Some((row.params.first()?.1, row.circuit.depth as u64))
+}
+
+/// The longest step of each chain of thought of a family at these sizes.
+fn chains(
+    program: &Program,
+    id: FamilyId,
+    sizes: &[u64],
+    limits: &Limits,
+) -> Result<Vec<StepMeasures>, Box<Diagnostic>> {
+    let staged = elaborate_staged(program, id, &[], sizes, limits, &mut |_| {})?;
+    measure_chains(program, &staged, limits)
+}
+
+/// Of families with chains of thought: how often a step runs, and what the longest one costs.
+fn chains_table(rows: &[Row]) -> String {
+    if rows.iter().all(|row| row.chains.is_empty()) {
+        return String::new();
+    }
+    let heads = ["step by step", "step", "steps", "gates", "depth", "layers", "tokens"];
+    let mut lines = vec![heads.map(String::from).to_vec()];
+    for row in rows {
+        for chain in &row.chains {
+            let size = if row.params.is_empty() { "all".into() } else { params_text(&row.params) };
+            let numbers = [chain.steps, chain.gates, chain.depth, chain.layers, chain.tokens];
+            lines
+                .push([size, chain.step.clone()].into_iter().chain(numbers.map(|n| n.to_string())).collect());
+        }
+    }
+    format!("{}  gates, depth, layers and tokens here are those of the longest step\n", table(&lines))
 }
 
 /// `n = 4`
@@ -186,7 +230,11 @@ fn json(program: &Program, family: &Family, measured: &Measured) -> String {
         .map(|row| {
             let numbers: Vec<String> =
                 numbers(row).map(|(key, value)| format!("\"{key}\": {value}")).collect();
-            format!("\n  {{\"params\": {}, {}}}", params_json(&row.params), numbers.join(", "))
+            let chains = match row.chains.as_slice() {
+                [] => String::new(),
+                chains => format!(", \"chains\": {}", chains_json(chains)),
+            };
+            format!("\n  {{\"params\": {}, {}{chains}}}", params_json(&row.params), numbers.join(", "))
         })
         .collect();
     let left_out: Vec<String> = measured

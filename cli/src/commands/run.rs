@@ -1,11 +1,14 @@
 //! `circ run`: a family on an input.
 
+use std::rc::Rc;
+
 use circ_compiler::diagnostics::DataFact;
 use circ_compiler::elaborate::{admits, input_shapes};
 use circ_compiler::{Diagnostic, Elaborated, FamilyId, Program, Severity, Sources};
 use circ_runtime::{Circuit, Num, measure};
 
 use crate::args::{Engine, Run};
+use crate::chains::{StepMeasures, build_staged, chains_json, decode, measure_chains};
 use crate::commands::check_attention;
 use crate::engine::{self, TransformerMeasures, measure_transformer};
 use crate::inputs::read_inputs;
@@ -20,23 +23,28 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
     let id = session.family(&program, args.target.family.as_deref())?;
     check_runnable(session, &program, id)?;
     let data = prepare(session, &file, &program, id, &args.data, true)?;
-    let built = build(session, &file, &program, id, &data.sizes)?;
 
     let stop = |fault: Box<Diagnostic>| session.fail(&file, &fault);
-    let mut transformer = None;
-    let mut values = None;
+    let mut staged = None;
+    let mut by_transformer = None;
     if args.engine != Engine::Circuit {
-        let mut emitted = engine::emit(&built.circuit);
-        transformer = Some(measure_transformer(&emitted));
+        let stages = build_staged(session, &program, id, &data.sizes).map_err(stop)?;
         let literal = args.engine == Engine::Literal;
-        values = Some(engine::execute(session, &built, &mut emitted, &data.values, literal).map_err(stop)?);
-    } else if args.json {
-        transformer = Some(measure_transformer(&engine::emit(&built.circuit)));
+        by_transformer = Some(decode(session, &program, &stages, &data.values, literal).map_err(stop)?);
+        staged = Some(stages);
     }
-    let values = match (args.engine, values) {
+    // Without chains of thought the only stage is C_n itself. With them C_n is all steps at once, which is built only
+    // where that is asked for.
+    let mut unrolled = None;
+    let circuit_asked = args.json || matches!(args.engine, Engine::Circuit | Engine::Both);
+    let built: &Elaborated = match &staged {
+        Some(staged) if staged.chains.is_empty() || !circuit_asked => &staged.last.built,
+        _ => unrolled.insert(build(session, &file, &program, id, &data.sizes)?),
+    };
+    let values = match (args.engine, by_transformer) {
         (Engine::Transformer | Engine::Literal, Some(values)) => values,
         (_, by_transformer) => {
-            let values = engine::evaluate(session, &built, &data.values).map_err(stop)?;
+            let values = engine::evaluate(session, built, &data.values).map_err(stop)?;
             if let Some(other) = by_transformer.filter(|other| *other != values) {
                 let text = |values: &[Num]| shown("result", &built.circuit.outputs, values).text();
                 let (transformer, circuit) = (text(&other), text(&values));
@@ -45,9 +53,21 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
             values
         }
     };
-    let text = match transformer.filter(|_| args.json) {
-        Some(measures) => json(&built.circuit, &values, measures, args.engine),
-        None => shown("result", &built.circuit.outputs, &values).text(),
+    let text = if args.json {
+        let staged = match &staged {
+            Some(staged) => Rc::clone(staged),
+            None => build_staged(session, &program, id, &data.sizes).map_err(stop)?,
+        };
+        let chains = measure_chains(&program, &staged, &session.limits).map_err(stop)?;
+        json(
+            &built.circuit,
+            &values,
+            measure_transformer(&engine::emit(&built.circuit)),
+            &chains,
+            args.engine,
+        )
+    } else {
+        shown("result", &built.circuit.outputs, &values).text()
     };
     session.print(&text)?;
     session.print("\n")
@@ -107,11 +127,19 @@ pub(crate) fn build(
 }
 
 /// `{"family": "dyck1", "params": {"n": 4}, "result": true, …}`
-fn json(circuit: &Circuit, values: &[Num], transformer: TransformerMeasures, engine: Engine) -> String {
+fn json(
+    circuit: &Circuit,
+    values: &[Num],
+    transformer: TransformerMeasures,
+    chains: &[StepMeasures],
+    engine: Engine,
+) -> String {
     let measures = measure(circuit);
+    let chains =
+        if chains.is_empty() { String::new() } else { format!(", \"chains\": {}", chains_json(chains)) };
     format!(
         "{{\"family\": {}, \"params\": {}, \"result\": {}, \"gates\": {}, \"depth\": {}, \"layers\": {}, \"tokens\": {}, \
-         \"engine\": \"{}\"}}",
+         \"engine\": \"{}\"{chains}}}",
         quoted(&circuit.family),
         params_json(&circuit.params),
         shown("result", &circuit.outputs, values).json(),

@@ -1,11 +1,20 @@
 //! `circ test`: the `test` items of some files, each on the transformer and on the circuit.
 
-use circ_compiler::{Diagnostic, Elaborated, ElaboratedTest, Program, Severity, Sources, elaborate_test};
-use circ_runtime::{Num, Port};
+use std::rc::Rc;
+
+use circ_compiler::decode::{Decoder, Run};
+use circ_compiler::diagnostics::Built;
+use circ_compiler::elaborate::{StagedTest, elaborate_test_staged};
+use circ_compiler::program::TestCheck;
+use circ_compiler::{
+    Diagnostic, Elaborated, ElaboratedTest, Program, Severity, Sources, Staged, elaborate_test,
+};
+use circ_runtime::{Num, Port, evaluate};
 
 use crate::args::Test;
 use crate::cases::{Cases, Count, choices, nth};
-use crate::engine::{self, Both};
+use crate::chains::{ByTransformer, decode};
+use crate::engine;
 use crate::excerpt::harmless_line;
 use crate::progress::Progress;
 use crate::session::{Ended, Session, Stop};
@@ -86,17 +95,56 @@ fn run_test(
         return run_cases(session, program, at, max_cases);
     }
     let mut progress = Progress::new("building");
-    let test = elaborate_test(program, at, &[], &session.limits, &mut |gates| progress.at(gates, None))?;
+    let built = BuiltTest::new(session, program, at, &[], &mut |gates| progress.at(gates, None))?;
     drop(progress);
-    let ElaboratedTest { circuit, arguments, check, spans, .. } = test;
-    let built = Elaborated { circuit, spans };
-    let by_circuit = engine::evaluate(session, &built, &arguments)?;
-    let mut transformer = engine::emit(&built.circuit);
-    let by_transformer = engine::execute(session, &built, &mut transformer, &arguments, false)?;
-    Ok(match judge(check, &built.circuit.outputs, &by_circuit, &by_transformer) {
+    let by_circuit = engine::evaluate(session, built.circuit(), &built.arguments)?;
+    let by_transformer = decode(session, program, &built.staged, &built.arguments, false)?;
+    Ok(match judge(built.check, &built.circuit().circuit.outputs, &by_circuit, &by_transformer) {
         Ok(()) => Outcome::Holds(None),
         Err(why) => Outcome::Fails(why),
     })
+}
+
+/// A test at its sizes, for both engines.
+struct BuiltTest {
+    /// For the transformer, chains of thought left open.
+    staged: Rc<Staged>,
+    /// For the circuit, where there are chains: these unrolled.
+    unrolled: Option<Elaborated>,
+    quantified: usize,
+    arguments: Vec<Num>,
+    check: TestCheck,
+}
+
+impl BuiltTest {
+    fn new(
+        session: &Session,
+        program: &Program,
+        at: usize,
+        sizes: &[u64],
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<BuiltTest, Box<Diagnostic>> {
+        let limits = &session.limits;
+        let StagedTest { staged, quantified, arguments, check } =
+            elaborate_test_staged(program, at, sizes, limits, progress)?;
+        let unrolled = if staged.chains.is_empty() {
+            None
+        } else {
+            let ElaboratedTest { circuit, spans, .. } = elaborate_test(program, at, sizes, limits, progress)?;
+            Some(Elaborated { circuit, spans })
+        };
+        Ok(BuiltTest { staged: Rc::new(staged), unrolled, quantified, arguments, check })
+    }
+
+    /// The circuit of the whole test.
+    fn circuit(&self) -> &Elaborated {
+        self.unrolled.as_ref().unwrap_or(&self.staged.last.built)
+    }
+
+    /// The inputs that the test is quantified over.
+    fn quantified(&self) -> &[Port] {
+        &self.circuit().circuit.inputs[..self.quantified]
+    }
 }
 
 /// Runs a quantified test in all its cases, the smallest first, up to the first that fails.
@@ -112,23 +160,31 @@ fn run_cases(
     let cases = Cases::of(program, at, &session.limits, max_cases)?;
     let mut progress = Progress::new("testing");
     let mut done = 0;
+    let engine = ByTransformer::new(session.run_limits, false, false);
+    let mut decoder = Decoder::new(program, &session.limits, engine);
     for sizes in &cases.sizes {
         let mut alive = |_| progress.at(done, Some(cases.count));
-        let test = elaborate_test(program, at, sizes, &session.limits, &mut alive)?;
-        let ElaboratedTest { circuit, quantified, arguments, check, spans } = test;
-        let built = Elaborated { circuit, spans };
-        let ports = &built.circuit.inputs[..quantified];
+        let built = BuiltTest::new(session, program, at, sizes, &mut alive)?;
+        let circuit = &built.circuit().circuit;
+        let ports = built.quantified();
         let here =
             ports.iter().filter_map(|port| Some(Count::of(choices(&port.ty)?, port.scalars() as u128)));
         let here = here.fold(Count::Exactly(1), Count::times).within(cases.count).unwrap_or(0);
-        let mut engines = Both::new(session, &built)?;
+        let mut run = Run::new(Rc::clone(&built.staged));
         for number in 0..here {
             progress.at(done, Some(cases.count));
             let values = nth(ports, number);
-            let inputs = [values.as_slice(), &arguments].concat();
-            let (by_circuit, by_transformer) = engines.run(&inputs)?;
-            if let Err(why) = judge(check, &built.circuit.outputs, &by_circuit, &by_transformer) {
-                let case = case_line(&built.circuit.params, ports, &values);
+            let inputs = [values.as_slice(), &built.arguments].concat();
+            let mut silent = |_: u64, _: u64| {};
+            let by_circuit = evaluate(circuit, &inputs, &session.run_limits, &mut silent)
+                .map_err(|error| engine::fault(&error, Some(built.circuit())));
+            let values_of = by_circuit.and_then(|values| Ok((values, decoder.run(&mut run, &inputs)?)));
+            let (by_circuit, by_transformer) = values_of.map_err(|mut fault| {
+                fault.built.get_or_insert_with(|| Built { family: None, sizes: circuit.params.clone() });
+                fault
+            })?;
+            if let Err(why) = judge(built.check, &circuit.outputs, &by_circuit, &by_transformer) {
+                let case = case_line(&circuit.params, ports, &values);
                 let place = place_line(done, cases.count);
                 return Ok(Outcome::Fails(format!("{case}{why}{place}")));
             }

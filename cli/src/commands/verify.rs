@@ -1,12 +1,15 @@
 //! `circ verify`: circuits against their transformers, on all inputs where they are few and on random ones otherwise.
 
+use circ_compiler::decode::{Decoder, Run};
 use circ_compiler::diagnostics::{BuildFact, DataFact, Fact};
-use circ_compiler::{Diagnostic, Elaborated, FamilyId, Limits, Program, Severity, Sources};
+use circ_compiler::elaborate::elaborate_staged;
+use circ_compiler::{Diagnostic, Elaborated, FamilyId, Limits, Program, Severity, Sources, Staged};
 use circ_runtime::{
     Circuit, Num, Port, Prepared, RunError, RunErrorKind, Transformer, evaluate, execute_literal,
 };
 
 use crate::args::Verify;
+use crate::chains::ByTransformer;
 use crate::commands::report::{params_text, within};
 use crate::engine;
 use crate::progress::Progress;
@@ -127,8 +130,19 @@ impl Verifier<'_> {
             }
         };
         drop(progress);
-        let trials = Trials::new(&built.circuit.inputs, self.args.trials, self.args.seed);
-        compare(&built, engine::emit(&built.circuit), trials, &run_limits)
+        let trials =
+            || Trials::new(&built.circuit.inputs, built.circuit.ring, self.args.trials, self.args.seed);
+        let compared = compare(&built, engine::emit(&built.circuit), trials(), &run_limits)?;
+        let staged = elaborate_staged(self.program, self.id, &[], &sizes, &limits, &mut |_| {})?;
+        match compared {
+            Tried::Equal(text) if !staged.chains.is_empty() => {
+                let engine = ByTransformer::new(run_limits, false, true);
+                let decoder = Decoder::new(self.program, &limits, engine);
+                step_by_step(&built, decoder, staged, trials(), &run_limits)?;
+                Ok(Tried::Equal(format!("{text}, also step by step")))
+            }
+            other => Ok(other),
+        }
     }
 }
 
@@ -200,6 +214,31 @@ fn compare(
     Ok(tried(&trials, count, too_long))
 }
 
+/// Holds a circuit against its chains of thought, decoded step by step. Inputs whose numbers are beyond the budget are
+/// left out, as where all steps are one circuit.
+///
+/// # Errors
+/// An input on which they differ, or a fault of a step.
+fn step_by_step(
+    built: &Elaborated,
+    mut decoder: Decoder<'_, ByTransformer>,
+    staged: Staged,
+    mut trials: Trials<'_>,
+    limits: &circ_runtime::Limits,
+) -> Result<(), Box<Diagnostic>> {
+    let mut run = Run::new(staged);
+    for at in 0..trials.count() {
+        let inputs = trials.input(at);
+        let Ok(by_circuit) = evaluate(&built.circuit, &inputs, limits, &mut |_, _| {}) else { continue };
+        let decoded = decoder.run(&mut run, &inputs)?;
+        if decoded != by_circuit {
+            let engine = "the transformer, step by step,";
+            return Err(differs(&built.circuit, &inputs, engine, &decoded, &by_circuit));
+        }
+    }
+    Ok(())
+}
+
 /// `16 inputs, all of them, equal`
 fn tried(trials: &Trials<'_>, count: u64, too_long: u64) -> Tried {
     if too_long == count {
@@ -266,7 +305,7 @@ mod tests {
         let (right, wrong) = (built("sum(x) + b"), built("2 * sum(x) - sum(x) + b * b + b - b"));
         let limits = circ_runtime::Limits::default();
         let compared = |transformer: &Elaborated| {
-            let trials = Trials::new(&right.circuit.inputs, 100, 0);
+            let trials = Trials::new(&right.circuit.inputs, right.circuit.ring, 100, 0);
             compare(&right, engine::emit(&transformer.circuit), trials, &limits)
         };
         assert!(matches!(compared(&wrong), Ok(Tried::Equal(text)) if text == "100 random inputs, equal"));

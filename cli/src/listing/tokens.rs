@@ -2,7 +2,7 @@
 
 use circ_grammar::tokens;
 
-use crate::excerpt::Lines;
+use crate::lines::Lines;
 
 /// Lists the tokens and comments, each with its line and column.
 pub(crate) fn tokens_listing(source: &str) -> String {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use circ_compiler::diagnostics::DataFact;
 use circ_compiler::program::Alphabet;
-use circ_runtime::{Num, ParseNumError};
+use circ_runtime::{Num, ParseNumError, Ring};
 
 use super::json::{Leaf, Sink};
 use super::split::{Part, Split, Splitter};
@@ -25,6 +25,7 @@ pub(super) enum Element<'a> {
 pub(super) struct Collector<'a> {
     input: &'a str,
     element: Element<'a>,
+    ring: Ring,
     codes: HashMap<&'a str, u32>,
     splitter: Splitter,
     rank: usize,
@@ -38,7 +39,13 @@ pub(super) struct Collector<'a> {
 }
 
 impl<'a> Collector<'a> {
-    pub(super) fn new(input: &'a str, element: Element<'a>, rank: usize, max_digits: u64) -> Collector<'a> {
+    pub(super) fn new(
+        input: &'a str,
+        element: Element<'a>,
+        ring: Ring,
+        rank: usize,
+        max_digits: u64,
+    ) -> Collector<'a> {
         let codes = match element {
             Element::Token(alphabet) => alphabet
                 .tokens
@@ -53,7 +60,7 @@ impl<'a> Collector<'a> {
             _ => &[],
         });
         let (open, dims, cells) = (Vec::new(), vec![None; rank], Vec::new());
-        Collector { input, element, codes, splitter, rank, max_digits, open, dims, cells }
+        Collector { input, element, ring, codes, splitter, rank, max_digits, open, dims, cells }
     }
 
     /// The code of a token.
@@ -195,7 +202,7 @@ impl<'a> Collector<'a> {
     }
 
     fn number(&mut self, text: &str, quoted: bool) -> Result<(), Box<DataFact>> {
-        match Num::parse(text, self.max_bits()) {
+        match Num::parse_in(text, self.max_bits(), self.ring) {
             Ok(value) => {
                 self.element_is(value);
                 Ok(())
@@ -214,6 +221,7 @@ impl<'a> Collector<'a> {
                 position: self.position(),
                 text: shortened(text),
                 reason: format!("{}.", capitalized(&error.to_string())),
+                ring: self.ring,
             })),
         }
     }

@@ -6,7 +6,7 @@
 use circ_compiler::diagnostics::DataFact;
 use circ_compiler::program::{Alphabet, Input, Program};
 use circ_compiler::types::{Scalar, Type};
-use circ_runtime::Num;
+use circ_runtime::{Num, Ring};
 
 use super::collect::{Collector, Element};
 use super::json::{ScanError, scan};
@@ -27,6 +27,7 @@ struct Reading<'a> {
     name: &'a str,
     ty: &'a str,
     element: Element<'a>,
+    ring: Ring,
     rank: usize,
     max_digits: u64,
 }
@@ -57,7 +58,8 @@ pub(crate) fn read(
         _ => Element::Num,
     };
 
-    let reading = Reading { name: &input.name, ty, element, rank: dims.len(), max_digits };
+    let (ring, rank) = (program.ring, dims.len());
+    let reading = Reading { name: &input.name, ty, element, ring, rank, max_digits };
     // A text of tokens is no file's name, not even where one of them is `@`.
     match text.strip_prefix('@') {
         Some(path) if reading.plain_tokens(text)?.is_none() => reading.value(&read_value(path)?),
@@ -67,7 +69,7 @@ pub(crate) fn read(
 
 impl<'a> Reading<'a> {
     fn collector(&self) -> Collector<'a> {
-        Collector::new(self.name, self.element, self.rank, self.max_digits)
+        Collector::new(self.name, self.element, self.ring, self.rank, self.max_digits)
     }
 
     /// A text made only of tokens: one token for a scalar, any number of them for an array.

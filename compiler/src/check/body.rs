@@ -126,16 +126,24 @@ impl<'a> Cx<'a> {
     }
 
     /// A fresh slot.
-    pub(super) fn slot(&mut self, name: &str) -> Slot {
+    pub(super) fn slot(&mut self, name: &str, span: Span) -> Slot {
         let slot = Slot(self.body.slots);
         self.body.slots += 1;
         self.body.slot_names.push(name.to_string());
+        self.body.slot_spans.push(span);
         slot
     }
 
-    /// Brings a local into scope.
-    pub(super) fn bind(&mut self, name: &str, ty: Type, stage: Stage, value: Option<Size>) -> Slot {
-        let slot = self.slot(name);
+    /// Brings a local into scope; the span is that of its name where it is bound.
+    pub(super) fn bind(
+        &mut self,
+        name: &str,
+        span: Span,
+        ty: Type,
+        stage: Stage,
+        value: Option<Size>,
+    ) -> Slot {
+        let slot = self.slot(name, span);
         self.scope.enter(Local { name: name.to_string(), slot, ty, stage, value });
         slot
     }

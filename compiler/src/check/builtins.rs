@@ -3,7 +3,7 @@
 use circ_grammar::tree::{self, CompareOp, Span};
 
 use super::body::{Cx, Typed};
-use crate::diagnostics::{NameFact, TypeFact};
+use crate::diagnostics::TypeFact;
 use crate::size::Size;
 use crate::typed::{Kind, Reduction};
 use crate::types::{Dim, Scalar, Stage, Type};
@@ -31,11 +31,11 @@ pub const BUILTINS: &[(&str, &str)] = &[
     ("pick", "pick(selector, values) or pick(selector, values, default)"),
     ("pick_last", "pick_last(selector, values) or pick_last(selector, values, default)"),
     ("lookup", "lookup(array, index)"),
-    ("generate", "generate(next, start, steps)"),
+    ("generate", "generate(next, start, steps, more arguments of next …)"),
     ("floor", "floor(static number)"),
     ("ceil", "ceil(static number)"),
     ("log2", "floor(log2(n)) or ceil(log2(n))"),
-    ("sqrt", "sqrt(d)"),
+    ("sqrt", "sqrt(static number)"),
 ];
 
 /// Whether the name is a builtin.
@@ -112,9 +112,8 @@ impl Cx<'_> {
             "select" => return self.select(list, span),
             "floor" | "ceil" => return self.rounding(name, list, span),
             "log2" => return self.fail(span, TypeFact::BareLog2),
-            "generate" | "sqrt" => {
-                return self.fail(name_span, NameFact::NotAvailable { what: name.to_string() });
-            }
+            "generate" => return self.generate(list, name_span, span),
+            "sqrt" => return self.square_root(list, span),
             _ => {}
         }
         let mut values = Vec::new();
@@ -452,7 +451,7 @@ impl Cx<'_> {
     }
 }
 
-fn usage(name: &str) -> String {
+pub(super) fn usage(name: &str) -> String {
     BUILTINS
         .iter()
         .find(|(builtin, _)| *builtin == name)

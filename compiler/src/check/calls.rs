@@ -39,18 +39,21 @@ impl Cx<'_> {
             return self.builtin(name, name_span, args, span);
         }
         if !self.items.is_lost(name) {
-            let similar = self.similar_function(name);
-            let fact = NameFact::UnknownFunction {
-                name: name.clone(),
-                similar,
-                library: library::module_with(name),
-                misplaced: super::builtins::other_languages(name),
-            };
-            self.report(name_span, fact);
+            self.report_unknown_function(name, name_span);
         }
         // The arguments are looked at all the same, for their own errors.
         self.arguments(args);
         self.error(span)
+    }
+
+    pub(super) fn report_unknown_function(&mut self, name: &str, span: Span) {
+        let fact = NameFact::UnknownFunction {
+            name: name.to_string(),
+            similar: self.similar_function(name),
+            library: library::module_with(name),
+            misplaced: super::builtins::other_languages(name),
+        };
+        self.report(span, fact);
     }
 
     fn arguments(&mut self, args: &tree::Args) -> Vec<Typed> {
@@ -166,7 +169,7 @@ impl Cx<'_> {
 
     /// The size parameters of a call: those written, then those found in dimensions that are a bare parameter;
     /// what only an empty array could tell is 0.
-    fn infer_sizes(
+    pub(super) fn infer_sizes(
         &mut self,
         id: FamilyId,
         sizes: &[Typed],
@@ -215,7 +218,7 @@ impl Cx<'_> {
     }
 
     /// A type of the callee with the caller's sizes, and its generic names found from an argument.
-    fn instantiate(
+    pub(super) fn instantiate(
         &mut self,
         ty: &Type,
         sizes: &[Dim],

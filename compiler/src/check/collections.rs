@@ -142,8 +142,8 @@ impl Cx<'_> {
                     (Source::Array(array.id), dim, element, array.stage)
                 }
             };
-            let slot =
-                (binding.name.text != "_").then(|| self.bind(&binding.name.text, ty, element_stage, None));
+            let slot = (binding.name.text != "_")
+                .then(|| self.bind(&binding.name.text, span, ty, element_stage, None));
             checked.push(Each { slot, source, span });
             dims.push(dim);
         }
@@ -281,7 +281,7 @@ impl Cx<'_> {
                     self.report(name.span, fact);
                 }
                 names.push((name.text.clone(), name.span));
-                Pattern::Slot(self.bind(&name.text, ty.clone(), stage, value))
+                Pattern::Slot(self.bind(&name.text, name.span, ty.clone(), stage, value))
             }
             tree::Pattern::Tuple(parts, span) => {
                 let types = match self.resolved(ty) {

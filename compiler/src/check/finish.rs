@@ -37,7 +37,7 @@ impl Cx<'_> {
                     }
                 }
                 Kind::Select(_, _, _, scalar) => *scalar = self.find(*scalar),
-                Kind::Call { generics, .. } => {
+                Kind::Call { generics, .. } | Kind::Generate { generics, .. } => {
                     for scalar in generics {
                         *scalar = self.find(*scalar);
                     }

@@ -6,6 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use circ_grammar::tree::{self, ItemKind, Letters, Span};
+use circ_runtime::Ring;
 
 use super::names::closest;
 use crate::diagnostics::{Diagnostic, FileFact, NameFact};
@@ -58,6 +59,8 @@ impl FileNames {
 /// The items of a program, and the names of each of its files.
 #[derive(Default)]
 pub(super) struct Items<'a> {
+    /// Q where the file names no ring, and `None` where it names none that there is, which was reported.
+    pub(super) ring: Option<Ring>,
     pub(super) alphabets: Vec<Alphabet>,
     /// The syntax of the constants and families that are kept: those of the first file, then the next, in source
     /// order.
@@ -166,8 +169,11 @@ fn sorted<'s>(names: impl Iterator<Item = &'s String>) -> Vec<&'s str> {
 
 /// Collects the items of all files, and gives each file the names that it defines and those that it uses.
 pub(super) fn collect<'a>(modules: &'a [Module], diagnostics: &mut Vec<Diagnostic>) -> Items<'a> {
-    let mut items =
-        Items { files: modules.iter().map(|_| FileNames::default()).collect(), ..Items::default() };
+    let mut items = Items {
+        ring: Some(Ring::Q),
+        files: modules.iter().map(|_| FileNames::default()).collect(),
+        ..Items::default()
+    };
     let mut taken: Vec<Taken<'a>> = Vec::new();
     for (file, module) in modules.iter().enumerate() {
         taken.push(items.define(file, module, diagnostics));
@@ -203,11 +209,7 @@ impl<'a> Items<'a> {
                         continue;
                     }
                     ring = Some(item.span);
-                    if written.name.text != "Q" {
-                        report(written.name.span, NameFact::UnknownRing { found: written.name.text.clone() });
-                    } else if written.root.is_some() {
-                        report(item.span, NameFact::NotAvailable { what: "ring".into() });
-                    }
+                    self.ring = super::ring::written(written, &mut report);
                 }
                 ItemKind::Use(_) => {}
                 ItemKind::Alphabet(alphabet) => {

@@ -12,10 +12,12 @@ mod collections;
 mod constants;
 mod expr;
 mod finish;
+mod generate;
 mod items;
 mod names;
 mod operators;
 mod reductions;
+mod ring;
 mod scope;
 mod signature;
 mod tests;
@@ -23,6 +25,7 @@ mod unify;
 
 pub use builtins::BUILTINS;
 pub use names::closest;
+pub(crate) use ring::root;
 
 use circ_grammar::tree;
 
@@ -41,8 +44,16 @@ pub fn check(modules: &[Module]) -> (Program, Vec<Diagnostic>) {
     let check_test = |test: &&tree::Test| tests::check(&modules[0].tree, &items, test, &mut diagnostics);
     let tests = items.test_items.iter().map(check_test).collect();
     let own = items.family_items.iter().filter(|(file, ..)| *file == 0).count();
-    let mut program =
-        Program { alphabets: items.alphabets, consts, const_order, families, own, tests, places: Vec::new() };
+    let mut program = Program {
+        ring: items.ring.unwrap_or_default(),
+        alphabets: items.alphabets,
+        consts,
+        const_order,
+        families,
+        own,
+        tests,
+        places: Vec::new(),
+    };
     program.number_places();
     (program, diagnostics)
 }

@@ -61,7 +61,7 @@ pub(super) fn check(
         // The inputs are bound after the types, which speak of sizes alone, and before the conditions, which then
         // are told that an input is not static.
         for input in &inputs {
-            cx.bind(&input.name, input.ty.ty.clone(), Stage::Wire, None);
+            cx.bind(&input.name, input.span, input.ty.ty.clone(), Stage::Wire, None);
         }
         let mut conditions = Vec::new();
         for condition in &family.conditions {
@@ -221,7 +221,7 @@ impl Cx<'_> {
             }
         }
         let text = if claim.bracket.is_some() { format!("{class}[sign]") } else { class.clone() };
-        self.report(claim.span, NameFact::ClaimNotProved { claim: text.clone() });
+        self.report(claim.span, NameFact::ClaimNotProved { claim: text.clone(), more: 0 });
         Some((text, claim.span))
     }
 }

@@ -63,7 +63,7 @@ impl<'a> Cx<'a> {
         let mut slots: Vec<Slot> = Vec::new();
         for over in over {
             if let Over::Input(input) = over {
-                slots.push(self.slot(&input.name.text));
+                slots.push(self.slot(&input.name.text, input.name.span));
             }
         }
         let (mut sizes, mut inputs) = (Vec::new(), Vec::new());
@@ -120,7 +120,7 @@ impl<'a> Cx<'a> {
                     found => {
                         self.report(array.span, TypeFact::QuantifiedSizes { found: self.text(&found) });
                         // The body takes it for what was meant, and has no errors for that.
-                        self.bind(name, Type::Error, Stage::Static, None);
+                        self.bind(name, each.name.span, Type::Error, Stage::Static, None);
                     }
                 }
                 Source::Array(array.id)

@@ -36,6 +36,8 @@ pub enum BuildFact {
     ConditionFails { family: String, condition: Span, call: bool },
     /// A recursive call in which no parameter shrinks, or one grows.
     RecursionDoesNotShrink { family: String, before: String, after: String, grows: bool },
+    /// An element that a step of `generate` gives has another shape than those of its sequence.
+    StepChanges { step: String, expected: String, found: String },
     /// More gates than the budget.
     TooManyGates { limit: u64 },
     /// More wires than the budget.

@@ -1,5 +1,7 @@
 //! Data that do not fit the program.
 
+use circ_runtime::Ring;
+
 /// A fault of an input, a size or an option. Values in it are as the user wrote them, shortened.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the fields are named after what they hold")]
@@ -34,8 +36,8 @@ pub enum DataFact {
     WrongToken { input: String, position: String, token: String, alphabet: String, tokens: Vec<String> },
     /// A text that splits into tokens in more than one way; two of them, as JSON.
     Ambiguous { input: String, alphabet: String, first: String, second: String },
-    /// A number that does not parse.
-    BadNumber { input: String, position: String, text: String, reason: String },
+    /// A number that does not parse, or that the ring does not have.
+    BadNumber { input: String, position: String, text: String, reason: String, ring: Ring },
     /// A number with more digits than the budget.
     NumberTooLong { input: String, position: String, text: String, limit: u64 },
     /// An array of another shape than the sizes say.

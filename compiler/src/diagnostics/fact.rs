@@ -2,8 +2,9 @@
 
 use circ_grammar::SyntaxErrorKind;
 use circ_grammar::tree::Span;
+use circ_runtime::Ring;
 
-use super::{BuildFact, DataFact, FileFact, Severity};
+use super::{BuildFact, DataFact, FileFact, LintFact, Severity, StepFact};
 
 /// A fact about a program or its data. Types, tokens and names in it are the user's words.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,20 +17,22 @@ pub enum Fact {
     File(FileFact),
     /// Types, shapes, stages, calls.
     Type(TypeFact),
+    /// The step of a `generate`.
+    Step(StepFact),
+    /// Well-formed, and probably not meant.
+    Lint(LintFact),
     /// Found while C_n was built.
     Build(BuildFact),
     /// The data do not fit the program.
     Data(DataFact),
 }
 
-/// A fact about names, alphabets, classes, and what is not available yet.
+/// A fact about names, alphabets, classes and the ring.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the fields are named after what they hold")]
 pub enum NameFact {
-    /// Part of the language that this version does not have yet.
-    NotAvailable { what: String },
-    /// A class claim that is kept, and that no analysis has proved yet.
-    ClaimNotProved { claim: String },
+    /// A class claim that is kept, and that no analysis has proved yet; how many more the file has.
+    ClaimNotProved { claim: String, more: usize },
 
     // Names.
     /// No value of this name is in scope.
@@ -54,8 +57,13 @@ pub enum NameFact {
     UnknownClass { name: String, similar: Option<String> },
     /// What stands in brackets after a class.
     UnknownClassMark { class: String, mark: String, boolean: bool },
-    /// A ring other than Q.
+    /// A ring that does not exist.
     UnknownRing { found: String },
+    /// `Q(sqrt(d))` with a d that some square divides, or a fraction: sqrt(d) is `factor` times sqrt(`under`), and
+    /// rational where that is 1.
+    RingNotReduced { found: String, factor: String, under: u32 },
+    /// `Q(sqrt(d))` with a d that is too large to be looked at.
+    RingTooLarge { found: String, limit: u32 },
     /// Two items, parameters or inputs of one name.
     DefinedTwice { name: String, first: Span },
     /// A name twice in one pattern.
@@ -195,6 +203,12 @@ pub enum TypeFact {
     ExponentNotNatural { found: String },
     /// `floor` or `ceil` of something that depends on the input.
     RoundingOfWire { name: String },
+    /// The root of something that depends on the input.
+    RootOfWire,
+    /// The root of a number below 0.
+    RootOfNegative { found: String },
+    /// A root that the ring does not have; `under` is the d of the ring Q(sqrt(d)) that does.
+    RootNotInRing { found: String, ring: Ring, under: Option<u32> },
     /// `log2` that stands in neither `floor` nor `ceil`.
     BareLog2,
     /// A number literal too long to keep.
@@ -246,6 +260,7 @@ impl Fact {
     pub fn severity(&self) -> Severity {
         match self {
             Fact::Name(NameFact::ClaimNotProved { .. }) => Severity::Note,
+            Fact::Lint(_) => Severity::Warning,
             Fact::Syntax(kind) => match kind.severity() {
                 circ_grammar::Severity::Error => Severity::Error,
                 circ_grammar::Severity::Warning => Severity::Warning,
@@ -276,6 +291,18 @@ impl From<FileFact> for Fact {
 impl From<TypeFact> for Fact {
     fn from(fact: TypeFact) -> Fact {
         Fact::Type(fact)
+    }
+}
+
+impl From<LintFact> for Fact {
+    fn from(fact: LintFact) -> Fact {
+        Fact::Lint(fact)
+    }
+}
+
+impl From<StepFact> for Fact {
+    fn from(fact: StepFact) -> Fact {
+        Fact::Step(fact)
     }
 }
 

@@ -8,6 +8,8 @@ use circ_grammar::tree::Span;
 pub enum FileFact {
     /// `use helpers;` or `use std.sort;`: the file, and nothing of it. For the library what it has.
     UseOfFile { module: String, exports: Vec<String> },
+    /// `use std;`: the library, and no module of it.
+    UseOfLibrary { libraries: Vec<String> },
     /// The library has no such module.
     NoLibraryModule { module: String, similar: Option<String>, libraries: Vec<String> },
     /// No such file stands beside the program; the module of the library that may be meant.

@@ -8,6 +8,8 @@ mod codes;
 mod data;
 mod fact;
 mod files;
+mod lint;
+mod steps;
 mod text;
 
 pub use build::BuildFact;
@@ -15,6 +17,8 @@ pub use codes::{CODES, SUBJECTS, subject};
 pub use data::DataFact;
 pub use fact::{Fact, NameFact, TypeFact};
 pub use files::FileFact;
+pub use lint::{BindingRole, DefaultValue, Emptiness, LintFact, Settled};
+pub use steps::StepFact;
 pub use text::message;
 
 use std::collections::BTreeSet;
@@ -87,6 +91,17 @@ pub struct Message {
     pub help: Option<String>,
     /// A text that in the place of the span is likely to mend it.
     pub fix: Option<(Span, String)>,
+    /// For what was found while building C_n: where the building stood.
+    pub trace: Option<Trace>,
+}
+
+/// Where the building of a circuit stood when something was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// What was built, as a sentence.
+    pub built: String,
+    /// The calls that led to the place, outermost first, each with its words; no place for those left out.
+    pub calls: Vec<(Option<Span>, String)>,
 }
 
 impl Diagnostic {
@@ -161,8 +176,25 @@ fn lie_outside(items: &[Item], errors: &[Span]) -> bool {
     })
 }
 
-/// Sorts diagnostics by place and drops those that say the same at the same place.
+/// Makes one of the notes that claims are not proved: one says it for all.
+pub(crate) fn join_claims(found: &mut Vec<Diagnostic>) {
+    let is_claim = |d: &Diagnostic| matches!(d.fact, Fact::Name(NameFact::ClaimNotProved { .. }));
+    let others = found.iter().filter(|d| is_claim(d)).count().saturating_sub(1);
+    let mut first = true;
+    found.retain_mut(|diagnostic| {
+        let Fact::Name(NameFact::ClaimNotProved { more, .. }) = &mut diagnostic.fact else { return true };
+        *more = others;
+        std::mem::take(&mut first)
+    });
+}
+
+/// Sorts diagnostics by place and drops those that say the same at the same place, and warnings of a fault that was
+/// found there.
 pub fn tidy(diagnostics: &mut Vec<Diagnostic>) {
+    let divided = |d: &Diagnostic| matches!(d.fact, Fact::Build(BuildFact::DivisionByZero { .. }));
+    let found: Vec<Option<Span>> = diagnostics.iter().filter(|d| divided(d)).map(|d| d.span).collect();
+    let foreseen = |d: &Diagnostic| matches!(d.fact, Fact::Lint(LintFact::DivisorMayBeZero { .. }));
+    diagnostics.retain(|d| !(foreseen(d) && found.contains(&d.span)));
     diagnostics.sort_by_key(|d| d.span.map_or((u32::MAX, 0), |s| (s.start, s.end)));
     let mut kept: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
     for diagnostic in diagnostics.drain(..) {

@@ -157,17 +157,17 @@ impl<'p> Elaborator<'p, '_> {
                     Ok(Cell::Static(value))
                 }
                 Cell::Wire(gate) => {
-                    let times = natural(&power).ok_or_else(|| {
-                        this.stop(
-                            f.span(exponent),
-                            BuildFact::ExponentNotNatural { found: power.to_string() },
-                        )
-                    })?;
                     let limit = this.limits.max_wires;
-                    if times as u64 > limit {
-                        let fact = BuildFact::ExponentTooLarge { found: power.to_string(), limit };
-                        return Err(this.stop(f.span(exponent), fact));
-                    }
+                    let within = natural(&power).filter(|times| *times as u64 <= limit);
+                    let times = within.ok_or_else(|| {
+                        let found = power.to_string();
+                        let fact = if power.is_integer() && power.signum() >= 0 {
+                            BuildFact::ExponentTooLarge { found, limit }
+                        } else {
+                            BuildFact::ExponentNotNatural { found }
+                        };
+                        this.stop(f.span(exponent), fact)
+                    })?;
                     this.charge(times as u64, f.span(id))?;
                     let gate: GateId = *gate;
                     Ok(Cell::Wire(lower::power(&mut this.builder, &gate, times)))
@@ -225,6 +225,9 @@ impl<'p> Elaborator<'p, '_> {
         let value = self.eval(f, operand)?;
         self.elementwise(f, id, &[(operand, value)], &mut |this, cells| {
             let value = this.static_cell(f, operand, &cells[0])?;
+            if value.root().is_some() {
+                this.charge_digits(&value);
+            }
             Ok(Cell::Static(if up { value.ceil() } else { value.floor() }))
         })
     }
@@ -233,10 +236,9 @@ impl<'p> Elaborator<'p, '_> {
     pub(super) fn log2(&mut self, f: &mut Frame<'p>, operand: Id, up: bool) -> Result<Value, Stop> {
         let value = self.eval(f, operand)?;
         let Some(x) = value.as_static() else { return Err(self.internal(f.span(operand))) };
-        if !x.is_integer() || x.signum() <= 0 {
+        let Some(integer) = x.to_bigint().filter(|_| x.signum() > 0) else {
             return Err(self.stop(f.span(operand), BuildFact::LogOfNonPositive { found: x.to_string() }));
-        }
-        let integer = x.numerator();
+        };
         let floor = integer.bits() - 1;
         let exact = integer.trailing_zeros() == Some(floor);
         Ok(Value::number(number(if up && !exact { floor + 1 } else { floor })))

@@ -5,7 +5,7 @@ use circ_runtime::{GateId, Num, Port};
 use smallvec::SmallVec;
 
 use super::Id;
-use super::frame::{Activation, Elaborator, Frame, Stop, number};
+use super::frame::{Activation, Elaborator, Frame, Origin, Stop, number};
 use super::shapes::is_empty_literal;
 use super::value::{Cell, Short, Sizes, Value};
 use crate::diagnostics::BuildFact;
@@ -17,6 +17,17 @@ use crate::types::{Scalar, Type};
 const RED_ZONE: usize = 2 << 20;
 const MORE_STACK: usize = 32 << 20;
 
+/// What a call is made of, beside the family.
+#[derive(Clone)]
+pub(super) struct CallParts {
+    /// The sizes that are written.
+    pub(super) written: Sizes,
+    /// What the generic names stand for.
+    pub(super) generics: Short<Scalar>,
+    /// The arguments, as wires.
+    pub(super) values: Short<Value>,
+}
+
 impl<'p> Elaborator<'p, '_> {
     pub(super) fn call(
         &mut self,
@@ -27,9 +38,21 @@ impl<'p> Elaborator<'p, '_> {
         args: &[Id],
         generics: &[Scalar],
     ) -> Result<Value, Stop> {
-        let program = self.program;
-        let family: &'p Family = program.family(callee);
-        let span = f.span(id);
+        let parts = self.call_parts(f, id, callee, sizes, args, generics)?;
+        self.call_with(callee, parts, f.span(id))
+    }
+
+    /// The parts of a call: its written sizes, its types, and its arguments as wires.
+    pub(super) fn call_parts(
+        &mut self,
+        f: &mut Frame<'p>,
+        id: Id,
+        callee: FamilyId,
+        sizes: &[Id],
+        args: &[Id],
+        generics: &[Scalar],
+    ) -> Result<CallParts, Stop> {
+        let family = self.program.family(callee);
         let mut written = Sizes::new();
         for size in sizes {
             written.push(self.natural(f, *size, "a size")? as u64);
@@ -38,11 +61,6 @@ impl<'p> Elaborator<'p, '_> {
         for arg in args {
             values.push(self.eval(f, *arg)?);
         }
-        let sizes = infer_sizes(family, &written, &values);
-        self.check_recursion(callee, &sizes, span)?;
-        // At the top of a test the arguments are inputs; elsewhere what is static becomes a constant gate.
-        self.at(f, id);
-        let as_inputs = self.test_inputs.is_some() && self.chain.is_empty();
         let generics: Short<Scalar> = generics
             .iter()
             .map(|scalar| match scalar {
@@ -50,6 +68,9 @@ impl<'p> Elaborator<'p, '_> {
                 other => *other,
             })
             .collect();
+        // At the top of a test the arguments are inputs; elsewhere what is static becomes a constant gate.
+        self.at(f, id);
+        let as_inputs = self.in_test && self.chain.is_empty();
         for (value, input) in values.iter_mut().zip(&family.inputs) {
             *value = if as_inputs {
                 self.argument_input(value, family, &input.name, &input.ty.ty, &generics)
@@ -57,7 +78,21 @@ impl<'p> Elaborator<'p, '_> {
                 self.as_wires(value)
             };
         }
-        self.check_budget(span)?;
+        self.check_budget(f.span(id))?;
+        Ok(CallParts { written, generics, values })
+    }
+
+    /// A call whose arguments are wires.
+    pub(super) fn call_with(
+        &mut self,
+        callee: FamilyId,
+        parts: CallParts,
+        span: Span,
+    ) -> Result<Value, Stop> {
+        let CallParts { written, generics, values } = parts;
+        let family: &'p Family = self.program.family(callee);
+        let sizes = infer_sizes(family, &written, &values);
+        self.check_recursion(callee, &sizes, span)?;
         let key = key(callee, &sizes, &generics, &values);
         // Every argument is looked at, also where the call was made before, and kept where not.
         self.charge(key.len() as u64, span)?;
@@ -84,7 +119,7 @@ impl<'p> Elaborator<'p, '_> {
     }
 
     /// A value with its static elements as constant gates.
-    fn as_wires(&mut self, value: &Value) -> Value {
+    pub(super) fn as_wires(&mut self, value: &Value) -> Value {
         if value.is_all_wires() { value.clone() } else { value.map(&mut |cell| Cell::Wire(self.wire(cell))) }
     }
 
@@ -133,7 +168,7 @@ impl<'p> Elaborator<'p, '_> {
     }
 
     /// On every cycle of calls no parameter may grow, and one must shrink; so every recursion ends.
-    fn check_recursion(&self, callee: FamilyId, sizes: &[u64], span: Span) -> Result<(), Stop> {
+    pub(super) fn check_recursion(&self, callee: FamilyId, sizes: &[u64], span: Span) -> Result<(), Stop> {
         let Some(before) = self.chain.iter().rev().find(|a| a.family == callee) else { return Ok(()) };
         let grows = sizes.iter().zip(&before.sizes).any(|(now, then)| now > then);
         let shrinks = sizes.iter().zip(&before.sizes).any(|(now, then)| now < then);
@@ -167,8 +202,7 @@ impl<'p> Elaborator<'p, '_> {
         ty: &Type,
         generics: &[Scalar],
     ) -> Value {
-        let mut known = self.test_inputs.take().unwrap_or_default();
-        let mut next = known.iter().map(|(port, _)| port.gates.len()).sum::<usize>() as u32;
+        let mut next = self.scalars();
         let mut numbers = Vec::new();
         let mut made: Vec<GateId> = Vec::new();
         let result = value.map(&mut |cell| match cell {
@@ -191,22 +225,28 @@ impl<'p> Elaborator<'p, '_> {
             let shape =
                 if made.len() == value.cells().len() { value.shape().to_vec() } else { vec![made.len()] };
             let port = Port {
-                name: format!("{}{}.{input}", family.name, known.len()),
+                name: format!("{}{}.{input}", family.name, self.inputs.len()),
                 ty: super::port_type(self.program, &ty),
                 shape,
                 gates: made,
             };
-            known.push((port, numbers));
+            self.inputs.push((port, Origin::Argument(numbers)));
         }
-        self.test_inputs = Some(known);
         result
     }
 
-    /// The inputs of a test, and the values of those that its arguments became.
-    pub(super) fn take_test_inputs(&mut self) -> (Vec<Port>, Vec<Num>) {
-        let (ports, values): (Vec<Port>, Vec<Vec<Num>>) =
-            self.test_inputs.take().unwrap_or_default().into_iter().unzip();
-        (ports, values.concat())
+    /// How many numbers the inputs have so far.
+    pub(super) fn scalars(&self) -> u32 {
+        self.inputs.iter().map(|(port, _)| port.gates.len()).sum::<usize>() as u32
+    }
+
+    /// The values of the arguments of a test, in the order of their inputs.
+    pub(super) fn argument_values(&self) -> Vec<Num> {
+        let values = self.inputs.iter().filter_map(|(_, origin)| match origin {
+            Origin::Argument(values) => Some(values.as_slice()),
+            Origin::Given | Origin::Chain => None,
+        });
+        values.flatten().cloned().collect()
     }
 }
 
@@ -241,7 +281,7 @@ fn key(family: FamilyId, sizes: &Sizes, generics: &[Scalar], values: &[Value]) -
 
 /// The size parameters of a call: those written, then those found in dimensions that are a bare parameter; what an
 /// empty array leaves open is 0.
-fn infer_sizes(family: &Family, written: &[u64], values: &[Value]) -> Sizes {
+pub(super) fn infer_sizes(family: &Family, written: &[u64], values: &[Value]) -> Sizes {
     let mut sizes: Short<Option<u64>> = Short::from_elem(None, family.params.len());
     for (slot, size) in sizes.iter_mut().zip(written) {
         *slot = Some(*size);

@@ -3,6 +3,7 @@
 use circ_grammar::tree::Span;
 use circ_runtime::{Num, Port};
 
+use super::generate::OpenChain;
 use super::memo::Memo;
 use super::value::{Cell, Short, Sizes, Value};
 use super::{Id, Progress};
@@ -56,6 +57,16 @@ impl<'p> Frame<'p> {
     }
 }
 
+/// What gives the values of an input.
+pub(super) enum Origin {
+    /// Whoever runs the circuit.
+    Given,
+    /// The program: an argument of a call in a test.
+    Argument(Vec<Num>),
+    /// A chain of thought.
+    Chain,
+}
+
 /// An activation of a family, innermost last.
 pub(super) struct Activation {
     pub(super) family: FamilyId,
@@ -72,14 +83,18 @@ pub(super) struct Elaborator<'p, 'c> {
     pub(super) chain: Vec<Activation>,
     pub(super) memo: Memo,
     pub(super) consts: Vec<Option<Value>>,
-    /// In a test: its quantified inputs, without values, and those that its arguments became, with theirs.
-    pub(super) test_inputs: Option<Vec<(Port, Vec<Num>)>>,
+    /// The inputs of the circuit so far, and what gives their values.
+    pub(super) inputs: Vec<(Port, Origin)>,
+    /// In a test the arguments of its calls become inputs.
+    pub(super) in_test: bool,
+    /// Where chains of thought are left to be decoded: those met so far.
+    pub(super) chains: Option<Vec<OpenChain>>,
     steps: u64,
     /// How many loops of the current body are open.
     pub(super) loops: u32,
     progress: Progress<'c>,
     reported: u64,
-    built: Built,
+    pub(super) built: Built,
 }
 
 impl<'p, 'c> Elaborator<'p, 'c> {
@@ -92,17 +107,15 @@ impl<'p, 'c> Elaborator<'p, 'c> {
             chain: Vec::new(),
             memo: Memo::default(),
             consts: vec![None; program.consts.len()],
-            test_inputs: None,
+            inputs: Vec::new(),
+            in_test: false,
+            chains: None,
             steps: 0,
             loops: 0,
             progress,
             reported: 0,
             built: Built { family: None, sizes: Vec::new() },
         }
-    }
-
-    pub(super) fn built(&mut self, family: Option<String>, sizes: Vec<(String, u64)>) {
-        self.built = Built { family, sizes };
     }
 
     pub(super) fn base(&self, family: FamilyId) -> u32 {
@@ -162,12 +175,12 @@ impl<'p, 'c> Elaborator<'p, 'c> {
         self.steps = self.steps.saturating_add(steps);
     }
 
-    /// Long numbers cost steps, as they cost time and memory.
+    /// Long numbers cost steps, as they cost time and memory; with a root each step is several of its parts.
     pub(super) fn charge_digits(&mut self, value: &Num) {
         const FREE: u64 = 128;
         let bits = value.bits();
         if bits > FREE {
-            self.charge_quietly(bits / 2);
+            self.charge_quietly(if value.root().is_some() { 2 * bits } else { bits / 2 });
         }
     }
 
@@ -250,6 +263,10 @@ impl<'p, 'c> Elaborator<'p, 'c> {
             }
             Kind::Index(base, subscripts) => self.index(f, *base, subscripts),
             Kind::Call { family, sizes, args, generics } => self.call(f, id, *family, sizes, args, generics),
+            Kind::Generate { step, sizes, start, steps, more, generics } => {
+                let chain = super::generate::Parts { step: *step, sizes, start: *start, more, generics };
+                self.generate(f, id, &chain, *steps)
+            }
             Kind::Reduce(reduction, elements, default) => self.reduce(f, id, *reduction, elements, *default),
             Kind::ArgMax(array, least) => self.argmax(f, id, *array, *least),
             Kind::Sign(operand) => self.sign(f, id, *operand),
@@ -269,6 +286,7 @@ impl<'p, 'c> Elaborator<'p, 'c> {
             Kind::Lookup(array, index) => self.lookup(f, id, *array, *index),
             Kind::Floor(x) => self.rounding(f, id, *x, false),
             Kind::Ceil(x) => self.rounding(f, id, *x, true),
+            Kind::Sqrt(x) => self.square_root(f, id, *x),
             Kind::FloorLog2(x) => self.log2(f, *x, false),
             Kind::CeilLog2(x) => self.log2(f, *x, true),
             Kind::Error | Kind::Token(_) | Kind::Text(_) => Err(self.internal(span)),

@@ -13,12 +13,14 @@ mod calls;
 mod collections;
 mod forecast;
 mod frame;
+mod generate;
 mod logic;
 mod loops;
 mod memo;
 mod quantified;
 mod quick;
 mod reductions;
+mod root;
 mod selection;
 mod shapes;
 mod value;
@@ -26,11 +28,12 @@ mod value;
 use circ_grammar::tree::Span;
 use circ_runtime::{Circuit, GateId, Num, Port, PortType};
 
+pub use self::generate::Chain;
 pub use self::quantified::{Reach, Visit, test_sizes};
 
-use self::frame::{Elaborator, Frame};
+use self::frame::{Elaborator, Frame, Origin};
 use self::value::{Cell, Value};
-use crate::diagnostics::{BuildFact, Diagnostic};
+use crate::diagnostics::{BuildFact, Built, Diagnostic};
 use crate::limits::Limits;
 use crate::lower::Builder;
 use crate::program::{FamilyId, Input, Program, TestCheck};
@@ -44,6 +47,26 @@ pub struct Elaborated {
     pub circuit: Circuit,
     /// For each gate the source that it came from.
     pub spans: Vec<Span>,
+}
+
+/// A circuit some of whose inputs are what chains of thought give.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// The circuit.
+    pub built: Elaborated,
+    /// For each input the chain that gives it, by its place among the chains; `None` for one that is given.
+    pub chains: Vec<Option<usize>>,
+}
+
+/// A family at given sizes, with its chains of thought (`generate`) left to be decoded.
+#[derive(Clone, Debug)]
+pub struct Staged {
+    /// In the order in which they are decoded: each needs at most those before it.
+    pub chains: Vec<Chain>,
+    /// What gives the result.
+    pub last: Stage,
+    /// What was built, for messages about its steps.
+    pub origin: Built,
 }
 
 /// A test as a circuit: what it is quantified over and its arguments are inputs.
@@ -62,6 +85,19 @@ pub struct ElaboratedTest {
     pub spans: Vec<Span>,
 }
 
+/// A test with its chains of thought left to be decoded; the fields are those of [`ElaboratedTest`].
+#[derive(Clone, Debug)]
+pub struct StagedTest {
+    /// The stages.
+    pub staged: Staged,
+    /// So many of the first inputs are those that the test is quantified over.
+    pub quantified: usize,
+    /// The arguments, in the order of the inputs after those that are no chain's.
+    pub arguments: Vec<Num>,
+    /// What the test says.
+    pub check: TestCheck,
+}
+
 /// What is told while a circuit is built: the gates so far.
 pub type Progress<'p> = &'p mut dyn FnMut(u64);
 
@@ -76,10 +112,56 @@ pub fn elaborate(
     limits: &Limits,
     progress: Progress<'_>,
 ) -> Result<Elaborated, Box<Diagnostic>> {
+    Ok(build(program, id, &[], sizes, limits, progress, false)?.last.built)
+}
+
+/// As [`elaborate`], for a family with names for types, which stand for `generics`; for numbers where that says
+/// nothing.
+///
+/// # Errors
+/// As for [`elaborate`].
+pub fn elaborate_as(
+    program: &Program,
+    id: FamilyId,
+    generics: &[Scalar],
+    sizes: &[u64],
+    limits: &Limits,
+    progress: Progress<'_>,
+) -> Result<Elaborated, Box<Diagnostic>> {
+    Ok(build(program, id, generics, sizes, limits, progress, false)?.last.built)
+}
+
+/// Builds a family at given sizes up to its chains of thought, and from them on. A family without chains has its
+/// circuit C_n as the only stage. `generics` says what its names for types stand for; numbers where it says nothing.
+///
+/// # Errors
+/// As for [`elaborate`]; faults of the steps show when they are decoded.
+pub fn elaborate_staged(
+    program: &Program,
+    id: FamilyId,
+    generics: &[Scalar],
+    sizes: &[u64],
+    limits: &Limits,
+    progress: Progress<'_>,
+) -> Result<Staged, Box<Diagnostic>> {
+    build(program, id, generics, sizes, limits, progress, true)
+}
+
+fn build(
+    program: &Program,
+    id: FamilyId,
+    generics: &[Scalar],
+    sizes: &[u64],
+    limits: &Limits,
+    progress: Progress<'_>,
+    staged: bool,
+) -> Result<Staged, Box<Diagnostic>> {
     let family = program.family(id);
     let (mut elaborator, mut frame) = begin(program, id, sizes, limits, progress)?;
+    elaborator.chains = staged.then(Vec::new);
+    frame.generics = generics.into();
     elaborator.conditions(&mut frame, family, None)?;
-    let inputs = elaborator.inputs(&mut frame, &family.inputs)?;
+    elaborator.declare(&mut frame, &family.inputs)?;
     let Some(result) = family.body.result else { return Err(elaborator.internal(family.signature)) };
     elaborator.enter(id, sizes.into(), family.name_span);
     let value = elaborator.eval(&mut frame, result)?;
@@ -94,8 +176,8 @@ pub fn elaborate(
     let mut outputs = Vec::new();
     elaborator.ports("result", &value, &family.result.ty, &mut outputs);
     elaborator.check_budget(family.body[result].span)?;
-    let params = family.params.iter().cloned().zip(sizes.iter().copied()).collect();
-    Ok(elaborator.finish(family.name.clone(), params, inputs, outputs))
+    let params: Vec<_> = family.params.iter().cloned().zip(sizes.iter().copied()).collect();
+    Ok(elaborator.finish(&family.name, &params, outputs))
 }
 
 /// An elaboration of a family at its start: constants known, nothing built.
@@ -109,13 +191,13 @@ fn begin<'p, 'c>(
     let family = program.family(id);
     let mut elaborator = Elaborator::new(program, limits, progress);
     let named = family.params.iter().cloned().zip(sizes.iter().copied()).collect();
-    elaborator.built(Some(family.name.clone()), named);
+    elaborator.built = Built { family: Some(family.name.clone()), sizes: named };
     elaborator.constants()?;
     let frame = Frame::new(&family.body, Some(id), sizes.into(), elaborator.base(id));
     Ok((elaborator, frame))
 }
 
-/// Builds the circuit of a test, at one of its [`test_sizes`]; a plain test has the sizes `[]`.
+/// Builds the circuit of a test, at one of its [`test_sizes`].
 ///
 /// # Errors
 /// As for [`elaborate`].
@@ -126,13 +208,42 @@ pub fn elaborate_test(
     limits: &Limits,
     progress: Progress<'_>,
 ) -> Result<ElaboratedTest, Box<Diagnostic>> {
+    let StagedTest { staged, quantified, arguments, check } =
+        build_test(program, index, sizes, limits, progress, false)?;
+    let Elaborated { circuit, spans } = staged.last.built;
+    Ok(ElaboratedTest { circuit, quantified, arguments, check, spans })
+}
+
+/// Builds a test up to its chains of thought, and from them on.
+///
+/// # Errors
+/// As for [`elaborate_staged`].
+pub fn elaborate_test_staged(
+    program: &Program,
+    index: usize,
+    sizes: &[u64],
+    limits: &Limits,
+    progress: Progress<'_>,
+) -> Result<StagedTest, Box<Diagnostic>> {
+    build_test(program, index, sizes, limits, progress, true)
+}
+
+fn build_test(
+    program: &Program,
+    index: usize,
+    sizes: &[u64],
+    limits: &Limits,
+    progress: Progress<'_>,
+    staged: bool,
+) -> Result<StagedTest, Box<Diagnostic>> {
     let test = &program.tests[index];
     let mut elaborator = Elaborator::new(program, limits, progress);
-    elaborator.built(None, quantified::named(test, sizes));
+    elaborator.chains = staged.then(Vec::new);
+    elaborator.in_test = true;
+    elaborator.built = Built { family: None, sizes: quantified::named(test, sizes) };
     elaborator.constants()?;
     let mut frame = Frame::new(&test.body, None, sizes.into(), elaborator.test_base(index));
-    let quantified = elaborator.inputs(&mut frame, &test.inputs)?;
-    elaborator.test_inputs = Some(quantified.into_iter().map(|port| (port, Vec::new())).collect());
+    elaborator.declare(&mut frame, &test.inputs)?;
     let Some(result) = test.body.result else { return Err(elaborator.internal(test.span)) };
     let value = elaborator.eval(&mut frame, result)?;
     let ty = &test.body[result].ty;
@@ -147,10 +258,10 @@ pub fn elaborate_test(
         _ => elaborator.ports("result", &value, ty, &mut outputs),
     }
     elaborator.check_budget(test.body[result].span)?;
-    let (inputs, arguments) = elaborator.take_test_inputs();
+    let arguments = elaborator.argument_values();
     let params = quantified::named(test, sizes);
-    let Elaborated { circuit, spans } = elaborator.finish(test.name.clone(), params, inputs, outputs);
-    Ok(ElaboratedTest { circuit, quantified: test.inputs.len(), arguments, check: test.check, spans })
+    let staged = elaborator.finish(&test.name, &params, outputs);
+    Ok(StagedTest { staged, quantified: test.inputs.len(), arguments, check: test.check })
 }
 
 /// Evaluates the constants of a program, for their faults alone.
@@ -207,22 +318,32 @@ pub fn port_type(program: &Program, ty: &Type) -> PortType {
 }
 
 impl<'p> Elaborator<'p, '_> {
-    /// Makes declared inputs gates, binds them to the first slots, and gives their ports.
-    fn inputs(&mut self, frame: &mut Frame<'p>, inputs: &[Input]) -> Result<Vec<Port>, Box<Diagnostic>> {
-        let mut ports = Vec::new();
-        let mut scalars: u32 = 0;
+    /// Makes declared inputs gates, and binds them to the first slots.
+    fn declare(&mut self, frame: &mut Frame<'p>, inputs: &[Input]) -> Result<(), Box<Diagnostic>> {
         for (slot, input) in inputs.iter().enumerate() {
             let shape = self.shape_at(frame, &input.ty)?;
-            let count = self.count(&shape, input.span)?;
-            let gates: Vec<GateId> = (0..count as u32).map(|k| self.builder.input(scalars + k)).collect();
-            self.check_budget(input.span)?;
-            scalars += count as u32;
-            let cells: Vec<Cell> = gates.iter().map(|g| Cell::Wire(*g)).collect();
-            frame.slots[slot] = Value::shaped(shape.clone(), cells);
             let ty = port_type(self.program, &input.ty.ty);
-            ports.push(Port { name: input.name.clone(), ty, shape, gates });
+            let port = self.input_port(input.name.clone(), ty, shape.clone(), input.span)?;
+            let cells: Vec<Cell> = port.gates.iter().map(|g| Cell::Wire(*g)).collect();
+            frame.slots[slot] = Value::shaped(shape, cells);
+            self.inputs.push((port, Origin::Given));
         }
-        Ok(ports)
+        Ok(())
+    }
+
+    /// Gates for the numbers of a new input.
+    fn input_port(
+        &mut self,
+        name: String,
+        ty: PortType,
+        shape: Vec<usize>,
+        span: Span,
+    ) -> Result<Port, Box<Diagnostic>> {
+        let count = self.count(&shape, span)?;
+        let scalars = self.scalars();
+        let gates: Vec<GateId> = (0..count as u32).map(|k| self.builder.input(scalars + k)).collect();
+        self.check_budget(span)?;
+        Ok(Port { name, ty, shape, gates })
     }
 
     /// The output ports of a value: one for an array or a scalar, `name.0`, `name.1`, … for a tuple.
@@ -241,22 +362,34 @@ impl<'p> Elaborator<'p, '_> {
         }
     }
 
-    /// Ends the building: dead gates go, and the ports are named anew.
-    fn finish(
-        self,
-        family: String,
-        params: Vec<(String, u64)>,
-        mut inputs: Vec<Port>,
-        mut outputs: Vec<Port>,
-    ) -> Elaborated {
+    /// Ends the building: the stages, each without what it does not need.
+    fn finish(mut self, name: &str, params: &[(String, u64)], outputs: Vec<Port>) -> Staged {
+        let open = self.chains.take().unwrap_or_default();
+        let chains = open.iter().map(|chain| self.close_chain(chain, name, params)).collect();
+        let last = self.stage(name, params, self.inputs.len(), outputs);
+        Staged { chains, last, origin: self.built }
+    }
+
+    /// The circuit of these outputs over the first inputs, its gates numbered anew.
+    fn stage(&self, name: &str, params: &[(String, u64)], inputs: usize, mut outputs: Vec<Port>) -> Stage {
         let program = self.program;
+        let origins = &self.inputs[..inputs];
+        let mut inputs: Vec<Port> = origins.iter().map(|(port, _)| port.clone()).collect();
+        let mut chains = 0..;
+        let chains = origins.iter().map(|(_, origin)| match origin {
+            Origin::Chain => chains.next(),
+            Origin::Given | Origin::Argument(_) => None,
+        });
+        let scalars = inputs.iter().map(|port| port.gates.len()).sum::<usize>() as u32;
         let named: Vec<GateId> =
             outputs.iter().chain(&inputs).flat_map(|p| p.gates.iter().copied()).collect();
-        let (gates, origins, renamed) = self.builder.finish(&named);
+        let (gates, origins, renamed) = self.builder.finish(&named, scalars);
         let slots = outputs.iter_mut().chain(&mut inputs).flat_map(|p| &mut p.gates);
         slots.zip(renamed).for_each(|(slot, gate)| *slot = gate);
         let spans = origins.iter().map(|origin| program.place(*origin)).collect();
-        Elaborated { circuit: Circuit { family, params, inputs, outputs, gates }, spans }
+        let (family, params, ring) = (name.to_string(), params.to_vec(), program.ring);
+        let circuit = Circuit { family, params, ring, inputs, outputs, gates };
+        Stage { built: Elaborated { circuit, spans }, chains: chains.collect() }
     }
 
     /// A wire for an element: a constant gate where it is static.

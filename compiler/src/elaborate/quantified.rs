@@ -65,7 +65,6 @@ pub fn test_sizes(
     let test = &program.tests[index];
     let mut silent = |_: u64| {};
     let mut elaborator = Elaborator::new(program, limits, &mut silent);
-    elaborator.built(None, Vec::new());
     elaborator.constants()?;
     let sizes = Sizes::from_elem(0, test.sizes.len());
     let mut frame = Frame::new(&test.body, None, sizes, elaborator.test_base(index));

@@ -39,6 +39,7 @@ pub fn average(circuit: &Circuit) -> Transformer {
     let normal = normalize(circuit);
     Transformer {
         construction: "average".to_owned(),
+        ring: circuit.ring,
         dim: COORDINATES.len(),
         coordinates: COORDINATES.map(str::to_owned).to_vec(),
         repeat: u64::from(normal.depth),
@@ -165,7 +166,7 @@ fn outputs(circuit: &Circuit, normal: &Normal) -> Vec<OutputSpec> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use circ_runtime::{Gates, Limits, PortType, evaluate, execute, execute_literal};
+    use circ_runtime::{Gates, Limits, PortType, Ring, evaluate, execute, execute_literal};
     use proptest::prelude::*;
 
     fn circuit(gates: Gates, inputs: usize, outputs: Vec<GateId>) -> Circuit {
@@ -173,6 +174,7 @@ mod tests {
         Circuit {
             family: "random".to_owned(),
             params: vec![],
+            ring: Ring::Q,
             inputs: vec![port("x", vec![inputs], vec![])],
             outputs: vec![port("result", vec![outputs.len()], outputs)],
             gates,

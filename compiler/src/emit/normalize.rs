@@ -127,13 +127,14 @@ fn depth(normal: &Normal) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use circ_runtime::{Gates, Port, PortType};
+    use circ_runtime::{Gates, Port, PortType, Ring};
 
     fn normal(inputs: usize, gates: Gates, output: GateId) -> Normal {
         let port = |name: &str, shape, gates| Port { name: name.to_owned(), ty: PortType::Num, shape, gates };
         normalize(&Circuit {
             family: "f".to_owned(),
             params: vec![],
+            ring: Ring::Q,
             inputs: vec![port("x", vec![inputs], vec![])],
             outputs: vec![port("result", vec![], vec![output])],
             gates,

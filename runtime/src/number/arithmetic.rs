@@ -1,12 +1,10 @@
-//! Arithmetic on [`Num`]: the small path here, checked at every step, the rest in `big`.
+//! Arithmetic on [`Num`]: the small path here, checked at every step, the rest in `big` and `quadratic`.
 
 use super::gcd::gcd64;
-use super::{Big, Num, Small, UNIT, big};
+use super::{Big, Num, Small, UNIT, Wide, big};
 use num_bigint::BigInt;
-use num_rational::BigRational;
 use std::num::NonZeroU32;
 use std::ops;
-use std::sync::Arc;
 
 /// `num / den` as a number, where the two have no common factor and `den` is not zero.
 #[inline]
@@ -14,7 +12,7 @@ pub(super) fn reduced(num: i128, den: u64) -> Num {
     if let (Ok(num), Some(den)) = (i64::try_from(num), u32::try_from(den).ok().and_then(NonZeroU32::new)) {
         return Num(Small { num, den });
     }
-    Num(Big(Arc::new(BigRational::new_raw(BigInt::from(num), BigInt::from(den)))))
+    big::wide(BigInt::from(num), BigInt::from(den))
 }
 
 /// `num / den` as a number; `den` is not zero.
@@ -68,7 +66,7 @@ impl Num {
                 Some(num) => Num(Small { num, den: *den }),
                 None => reduced(-i128::from(*num), u64::from(den.get())),
             },
-            Big(q) => big::canonical(-q.numer(), q.denom().clone()),
+            Big(wide) => wide.neg(),
         }
     }
 
@@ -80,7 +78,10 @@ impl Num {
                 let top = i128::from(den.get()) * i128::from(num.signum());
                 Some(reduced(top, num.unsigned_abs()))
             }
-            Big(q) => Some(big::recip(q)),
+            Big(wide) => Some(match &**wide {
+                Wide::Rational(q) => big::recip(q),
+                Wide::Root(root) => root.recip(),
+            }),
         }
     }
 
@@ -98,7 +99,7 @@ impl Num {
         {
             return Num(Small { num, den });
         }
-        big::pow(self, exponent)
+        super::quadratic::pow(self, exponent).unwrap_or_else(|| big::pow(self, exponent))
     }
 
     /// The greatest integer that is not greater.
@@ -107,7 +108,10 @@ impl Num {
             Small { den: UNIT, .. } => self.clone(),
             // The divisor is positive, so the Euclidean quotient is the floor.
             Small { num, den } => Num::int(num.div_euclid(i64::from(den.get()))),
-            Big(q) => big::floor(q),
+            Big(wide) => match &**wide {
+                Wide::Rational(q) => big::floor(q),
+                Wide::Root(root) => root.floor(),
+            },
         }
     }
 
@@ -120,7 +124,7 @@ impl Num {
 #[inline(never)]
 fn add_slow(a: &Num, b: &Num) -> Num {
     let (Small { num: an, den: ad }, Small { num: bn, den: bd }) = (&a.0, &b.0) else {
-        return big::add(a, b);
+        return super::quadratic::add(a, b).unwrap_or_else(|| big::add(a, b));
     };
     let (an, bn) = (i128::from(*an), i128::from(*bn));
     if ad == bd {
@@ -134,7 +138,7 @@ fn add_slow(a: &Num, b: &Num) -> Num {
 #[inline(never)]
 fn mul_slow(a: &Num, b: &Num) -> Num {
     let (Small { num: an, den: ad }, Small { num: bn, den: bd }) = (&a.0, &b.0) else {
-        return big::mul(a, b);
+        return super::quadratic::mul(a, b).unwrap_or_else(|| big::mul(a, b));
     };
     let (ad, bd) = (u64::from(ad.get()), u64::from(bd.get()));
     // Each is in lowest terms, so only crosswise factors cancel.

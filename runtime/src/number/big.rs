@@ -1,10 +1,10 @@
-//! Arithmetic where a number or a result does not fit the small form.
+//! Arithmetic where a rational number or a result does not fit the small form.
 //!
 //! The formulas are Knuth's (volume 2, section 4.5.1): factors cancel before the multiplication, and no greatest
 //! common divisor is taken where the answer is known, as for integers.
 
 use super::gcd::gcd;
-use super::{Big, Num, Small};
+use super::{Big, Num, Small, Wide};
 use num_bigint::{BigInt, Sign};
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -13,12 +13,20 @@ use std::borrow::Cow;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-/// Numerator and denominator as big integers.
+/// Numerator and denominator as big integers; of a number with a root, those of its rational part.
 pub(super) fn parts(n: &Num) -> (Cow<'_, BigInt>, Cow<'_, BigInt>) {
     match &n.0 {
         Small { num, den } => (Cow::Owned(BigInt::from(*num)), Cow::Owned(BigInt::from(den.get()))),
-        Big(q) => (Cow::Borrowed(q.numer()), Cow::Borrowed(q.denom())),
+        Big(wide) => match &**wide {
+            Wide::Rational(q) => (Cow::Borrowed(q.numer()), Cow::Borrowed(q.denom())),
+            Wide::Root(root) => parts(&root.rational),
+        },
     }
+}
+
+/// The number `num / den`, which is in lowest terms and does not fit the small form.
+pub(super) fn wide(num: BigInt, den: BigInt) -> Num {
+    Num(Big(Arc::new(Wide::Rational(BigRational::new_raw(num, den)))))
 }
 
 /// The number `num / den`, which is in lowest terms with `den` positive, in its canonical form.
@@ -26,7 +34,7 @@ pub(super) fn canonical(num: BigInt, den: BigInt) -> Num {
     if let (Some(num), Some(den)) = (num.to_i64(), den.to_u32().and_then(NonZeroU32::new)) {
         return Num(Small { num, den });
     }
-    Num(Big(Arc::new(BigRational::new_raw(num, den))))
+    wide(num, den)
 }
 
 /// The number `num / den` for any positive `den`.

@@ -1,6 +1,6 @@
 //! [`Num`] to and from other numbers, and as text.
 
-use super::{Big, Num, Small, UNIT, big};
+use super::{Big, Num, Small, UNIT, Wide, big, quadratic};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
@@ -21,8 +21,11 @@ impl Num {
     pub fn to_u64(&self) -> Option<u64> {
         match &self.0 {
             Small { num, den: UNIT } => u64::try_from(*num).ok(),
-            Big(q) if q.denom().is_one() => q.numer().to_u64(),
-            _ => None,
+            Small { .. } => None,
+            Big(wide) => match &**wide {
+                Wide::Rational(q) if q.denom().is_one() => q.numer().to_u64(),
+                _ => None,
+            },
         }
     }
 
@@ -31,14 +34,26 @@ impl Num {
         u32::try_from(self.small_int()?).ok()
     }
 
-    /// The numerator, in lowest terms; it carries the sign.
-    pub fn numerator(&self) -> BigInt {
-        big::parts(self).0.into_owned()
+    /// The value, where it is an integer.
+    pub fn to_bigint(&self) -> Option<BigInt> {
+        self.is_integer().then(|| big::parts(self).0.into_owned())
     }
 
-    /// The denominator, in lowest terms and positive.
+    /// The value, where it is rational.
+    pub fn to_rational(&self) -> Option<BigRational> {
+        if self.root().is_some() {
+            return None;
+        }
+        let (num, den) = big::parts(self);
+        Some(BigRational::new_raw(num.into_owned(), den.into_owned()))
+    }
+
+    /// The least positive integer by which the number, or with a root each of its two parts, becomes an integer.
     pub fn denominator(&self) -> BigInt {
-        big::parts(self).1.into_owned()
+        match quadratic::of(self) {
+            Some(root) => root.denominator(),
+            None => big::parts(self).1.into_owned(),
+        }
     }
 }
 
@@ -69,27 +84,17 @@ impl From<BigRational> for Num {
     }
 }
 
-impl From<&Num> for BigRational {
-    fn from(value: &Num) -> BigRational {
-        let (num, den) = big::parts(value);
-        BigRational::new_raw(num.into_owned(), den.into_owned())
-    }
-}
-
-impl From<Num> for BigRational {
-    fn from(value: Num) -> BigRational {
-        BigRational::from(&value)
-    }
-}
-
 impl fmt::Display for Num {
-    /// `-2`, `1/3`: lowest terms, no denominator where it is 1.
+    /// `-2`, `1/3`: lowest terms, no denominator where it is 1. With a root `1/2+3*sqrt(2)`, `-sqrt(2)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Small { num, den: UNIT } => fmt::Display::fmt(num, f),
             Small { num, den } => write!(f, "{num}/{den}"),
-            Big(q) if q.denom().is_one() => fmt::Display::fmt(q.numer(), f),
-            Big(q) => write!(f, "{}/{}", q.numer(), q.denom()),
+            Big(wide) => match &**wide {
+                Wide::Rational(q) if q.denom().is_one() => fmt::Display::fmt(q.numer(), f),
+                Wide::Rational(q) => write!(f, "{}/{}", q.numer(), q.denom()),
+                Wide::Root(root) => fmt::Display::fmt(root, f),
+            },
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Equality, hashing and order of [`Num`]; canonical forms make the first two a comparison of parts.
 
-use super::{Big, Num, Small};
+use super::{Big, Num, Small, Wide, quadratic};
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
@@ -9,7 +9,7 @@ impl PartialEq for Num {
     fn eq(&self, other: &Num) -> bool {
         match (&self.0, &other.0) {
             (Small { num: an, den: ad }, Small { num: bn, den: bd }) => an == bn && ad == bd,
-            (Big(a), Big(b)) => a.numer() == b.numer() && a.denom() == b.denom(),
+            (Big(a), Big(b)) => a.same(b),
             _ => false,
         }
     }
@@ -21,7 +21,10 @@ impl Hash for Num {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match &self.0 {
             Small { num, den } => (num, den).hash(state),
-            Big(q) => (q.numer(), q.denom()).hash(state),
+            Big(wide) => match &**wide {
+                Wide::Rational(q) => (q.numer(), q.denom()).hash(state),
+                Wide::Root(root) => root.hash(state),
+            },
         }
     }
 }
@@ -51,6 +54,9 @@ impl PartialOrd for Num {
 
 /// The order of two numbers, at least one of them big, by multiplying out.
 fn cross(a: &Num, b: &Num) -> Ordering {
+    if let Some(order) = quadratic::compare(a, b) {
+        return order;
+    }
     let ((an, ad), (bn, bd)) = (super::big::parts(a), super::big::parts(b));
     if ad == bd { an.cmp(&bn) } else { (&*an * &*bd).cmp(&(&*bn * &*ad)) }
 }

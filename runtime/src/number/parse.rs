@@ -1,6 +1,6 @@
 //! Reading a number exactly: integers, decimals, exponents and fractions of these.
 
-use super::Num;
+use super::{Num, Ring, quadratic, roots};
 use num_bigint::BigInt;
 use std::fmt;
 
@@ -13,15 +13,23 @@ pub enum ParseNumError {
     ZeroDenominator,
     /// Written out, the number takes more bits than were allowed.
     TooLong,
+    /// It has a root that the ring does not have.
+    NotInRing {
+        /// The ring.
+        ring: Ring,
+    },
 }
 
 impl fmt::Display for ParseNumError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            ParseNumError::Malformed => "not a number",
-            ParseNumError::ZeroDenominator => "the denominator is 0",
-            ParseNumError::TooLong => "the number is too long",
-        })
+        match self {
+            ParseNumError::Malformed => f.write_str("not a number"),
+            ParseNumError::ZeroDenominator => f.write_str("the denominator is 0"),
+            ParseNumError::TooLong => f.write_str("the number is too long"),
+            ParseNumError::NotInRing { ring } => {
+                write!(f, "the ring is {ring}, which does not have this root")
+            }
+        }
     }
 }
 
@@ -31,15 +39,37 @@ impl Num {
     /// Reads `12`, `-1_000`, `0.25`, `1e-3`, `2/3`, `-1.5/2e2`, exactly.
     ///
     /// A sign may stand before either side of a fraction, underscores between two digits, spaces around the
-    /// whole. A number that written out takes more than `max_bits` bits, numerator and denominator together, is
+    /// whole. It is rational; [`Num::parse_in`] also reads roots. A number that written out takes more than `max_bits` bits, numerator and denominator together, is
     /// refused before it is built: `1e999999999` costs nothing.
     pub fn parse(text: &str, max_bits: u64) -> Result<Num, ParseNumError> {
+        Num::parse_in(text, max_bits, Ring::Q)
+    }
+
+    /// As [`Num::parse`], and `1/2+3*sqrt(2)`, `sqrt(2)/3 - 1`, `sqrt(8)` where the ring has that root.
+    pub fn parse_in(text: &str, max_bits: u64, ring: Ring) -> Result<Num, ParseNumError> {
+        Num::parse_rooted(text, max_bits, &|under| roots::in_ring(ring, under))
+    }
+
+    /// As [`Num::parse`], and numbers with any root: what stands under it is taken as it is. Only a comparison with a
+    /// ring tells then whether it is a number that can be calculated with.
+    pub(crate) fn parse_unchecked(text: &str, max_bits: u64) -> Result<Num, ParseNumError> {
+        Num::parse_rooted(text, max_bits, &|under| Ok(quadratic::number(Num::ZERO, Num::ONE, under)))
+    }
+
+    fn parse_rooted(
+        text: &str,
+        max_bits: u64,
+        root: &dyn Fn(u32) -> Result<Num, ParseNumError>,
+    ) -> Result<Num, ParseNumError> {
         let text = text.trim();
         // The usual case: a short integer.
         if text.len() < 19
             && let Ok(value) = text.parse::<i64>()
         {
             return Ok(Num::int(value));
+        }
+        if text.contains("sqrt") {
+            return roots::parse(text, max_bits, root);
         }
         let value = match text.split_once('/') {
             None => decimal(text, max_bits)?,
@@ -62,7 +92,7 @@ impl std::str::FromStr for Num {
 }
 
 /// `[+-] digits [. digits] [e [+-] digits]`, with a digit before or after the point.
-fn decimal(text: &str, max_bits: u64) -> Result<Num, ParseNumError> {
+pub(super) fn decimal(text: &str, max_bits: u64) -> Result<Num, ParseNumError> {
     let (negative, text) = sign(text);
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, power(exponent)?),

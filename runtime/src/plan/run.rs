@@ -2,7 +2,7 @@
 
 use super::kernel::Kernel;
 use super::settle::Plan;
-use crate::limits::{Limits, Meter, RunError};
+use crate::limits::{Limits, Meter, RunError, RunErrorKind};
 use crate::number::Num;
 use crate::transformer::Transformer;
 
@@ -46,9 +46,15 @@ pub(super) fn run(
             (_, operands) => meter.sum_of(&values, operands.iter().map(|&k| k as usize)),
         };
         let long = value.as_ref().map_or(true, Num::is_big);
-        if long && !live.get_or_insert_with(|| find_live(plan))[k] {
-            values.push(Num::ZERO);
-            continue;
+        if long {
+            if !live.get_or_insert_with(|| find_live(plan))[k] {
+                values.push(Num::ZERO);
+                continue;
+            }
+            // Numbers with a root are long too.
+            if value.as_ref().is_ok_and(|value| !t.ring.contains(value)) {
+                return Err(RunErrorKind::NotInRing { ring: t.ring }.into());
+            }
         }
         let value = value?;
         meter.keep(&value)?;

@@ -18,6 +18,7 @@ pub(super) fn simulate(
 ) -> Result<Vec<Num>, RunError> {
     allow_pairs(t, selectors.iter().flatten().filter(|selector| selector.is_none()).count(), limits)?;
     allow_updates(t, limits)?;
+    t.validate_numbers().map_err(RunErrorKind::Program)?;
     let mut meter = Meter::new(limits);
     let mut state: Vec<Vec<Num>> = (0..t.sequence.len).map(|i| t.sequence.vector(i)).collect();
     for round in 0..t.repeat {

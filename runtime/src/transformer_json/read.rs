@@ -17,7 +17,7 @@ use std::fmt;
 /// What is not JSON, not of the format, or refers to what does not exist.
 pub fn read_transformer(text: &str) -> Result<Transformer, FormatError> {
     let raw: RawTransformer = serde_json::from_str(text)?;
-    check_head(FORMAT, &raw.format, &raw.ring)?;
+    let ring = check_head(FORMAT, &raw.format, &raw.ring)?;
     let Tokens { len, mut columns } = raw.sequence.tokens;
     if len == 0 {
         // No row says how many columns there are.
@@ -25,6 +25,7 @@ pub fn read_transformer(text: &str) -> Result<Transformer, FormatError> {
     }
     let transformer = Transformer {
         construction: raw.construction,
+        ring,
         dim: raw.dim,
         coordinates: raw.coordinates,
         repeat: raw.repeat,
@@ -36,7 +37,7 @@ pub fn read_transformer(text: &str) -> Result<Transformer, FormatError> {
             outputs: raw.sequence.outputs.into_iter().map(RawOutput::spec).collect(),
         },
     };
-    transformer.validate().map_err(FormatError::Program)?;
+    transformer.validate().and_then(|()| transformer.validate_numbers()).map_err(FormatError::Program)?;
     Ok(transformer)
 }
 

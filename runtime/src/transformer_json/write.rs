@@ -24,7 +24,7 @@ pub fn transformer_to_json(t: &Transformer) -> String {
 pub fn write_transformer(t: &Transformer, out: &mut dyn Write) -> fmt::Result {
     write!(out, "{{\"format\": \"{FORMAT}\",\n \"construction\": ")?;
     write_str(out, &t.construction)?;
-    write!(out, ",\n \"ring\": \"Q\",\n \"dim\": {},\n \"coordinates\": ", t.dim)?;
+    write!(out, ",\n \"ring\": \"{}\",\n \"dim\": {},\n \"coordinates\": ", t.ring, t.dim)?;
     write_list(out, &t.coordinates, |out, name| write_str(out, name))?;
     write!(out, ",\n \"repeat\": {},\n \"layers\": ", t.repeat)?;
     write_lines(out, 2, &t.layers, write_layer)?;

@@ -4,12 +4,27 @@
 use circ_runtime::*;
 use proptest::prelude::*;
 
-/// Random circuits and inputs. The gates read any earlier ones, repeats and empty lists included.
+/// Random circuits and inputs, of Q or of Q(sqrt(2)). The gates read any earlier ones, repeats and empty lists
+/// included.
 pub(crate) fn circuits(max_gates: usize) -> impl Strategy<Value = (Circuit, Vec<Num>)> {
-    let gate = (0u8..12, numbers(), prop::collection::vec(any::<prop::sample::Index>(), 0..5));
+    rings().prop_flat_map(move |ring| circuits_of(ring, max_gates))
+}
+
+/// Q, or Q(sqrt(2)).
+pub(crate) fn rings() -> impl Strategy<Value = Ring> {
+    prop_oneof![Just(Ring::Q), Just(rooted())]
+}
+
+/// Q(sqrt(2)).
+pub(crate) fn rooted() -> Ring {
+    Ring::with_root(2).unwrap()
+}
+
+fn circuits_of(ring: Ring, max_gates: usize) -> impl Strategy<Value = (Circuit, Vec<Num>)> {
+    let gate = (0u8..12, numbers_of(ring), prop::collection::vec(any::<prop::sample::Index>(), 0..5));
     let outputs = prop::collection::vec(any::<prop::sample::Index>(), 1..4);
-    (prop::collection::vec(numbers(), 1..5), prop::collection::vec(gate, 1..max_gates), outputs).prop_map(
-        |(inputs, specs, outputs)| {
+    (prop::collection::vec(numbers_of(ring), 1..5), prop::collection::vec(gate, 1..max_gates), outputs)
+        .prop_map(move |(inputs, specs, outputs)| {
             let mut gates = Gates::new();
             let port: Vec<GateId> = (0..inputs.len() as u32).map(|i| gates.push_input(i)).collect();
             for (kind, value, reads) in specs {
@@ -26,9 +41,8 @@ pub(crate) fn circuits(max_gates: usize) -> impl Strategy<Value = (Circuit, Vec<
                 };
             }
             let outputs: Vec<GateId> = outputs.iter().map(|i| GateId(i.index(gates.len()) as u32)).collect();
-            (circuit(gates, port, outputs), inputs)
-        },
-    )
+            (Circuit { ring, ..circuit(gates, port, outputs) }, inputs)
+        })
 }
 
 /// A circuit with one input and one output port.
@@ -42,6 +56,7 @@ pub(crate) fn circuit(gates: Gates, inputs: Vec<GateId>, outputs: Vec<GateId>) -
     Circuit {
         family: "random".to_owned(),
         params: vec![("n".to_owned(), inputs.len() as u64)],
+        ring: Ring::Q,
         inputs: vec![port("x", inputs)],
         outputs: vec![port("result", outputs)],
         gates,
@@ -57,6 +72,29 @@ pub(crate) fn numbers() -> impl Strategy<Value = Num> {
         1 => prop::sample::select(vec![i64::MIN, i64::MAX, i64::MIN + 1, 1 << 62, 1 << 32]).prop_map(Num::int),
         1 => (any::<i64>(), 1i64..i64::from(u32::MAX)).prop_map(ratio),
     ]
+}
+
+/// The numbers of a ring: with a root small ones, and ones that lie very close to rational ones.
+pub(crate) fn numbers_of(ring: Ring) -> BoxedStrategy<Num> {
+    if ring == Ring::Q {
+        return numbers().boxed();
+    }
+    let root = ring.sqrt(&Num::int(2)).unwrap();
+    let small = move |((a, b), c): ((i64, i64), i64)| {
+        Num::ratio(a, c).unwrap().add(&root.mul(&Num::ratio(b, c).unwrap()))
+    };
+    prop_oneof![
+        3 => numbers(),
+        4 => ((-3i64..4, -2i64..3), 1i64..4).prop_map(small),
+        1 => (0u32..60, -2i64..3).prop_map(close),
+    ]
+    .boxed()
+}
+
+/// `m·(sqrt(2) - 1)^k`: `a - b·sqrt(2)` with a/b as close to the root as it can be.
+fn close((k, m): (u32, i64)) -> Num {
+    let root = rooted().sqrt(&Num::int(2)).unwrap();
+    root.sub(&Num::ONE).pow(k).mul(&Num::int(m))
 }
 
 /// A gate after normalisation: its type 1..=5, its initial value, what it reads.
@@ -125,6 +163,7 @@ pub(crate) fn average(circuit: &Circuit) -> Transformer {
     };
     Transformer {
         construction: "average".to_owned(),
+        ring: circuit.ring,
         dim: 7,
         coordinates: ["f", "a", "b", "t", "o", "v", "w"].map(str::to_owned).to_vec(),
         repeat: circuit.output_gates().map(|g| depth[place[g.index()]]).max().unwrap_or(0),

@@ -35,6 +35,13 @@ fn bits_of(number: u128, count: usize) -> Vec<bool> {
     (0..count).map(|k| number >> k & 1 == 1).collect()
 }
 
+/// As `add`, of words of '0' and '1'.
+pub(super) fn add_words(c: &Case) -> Values {
+    let bits = |at| c.word(at).into_iter().map(|t| t == '1').collect::<Vec<bool>>();
+    let sum = bits_of(number(&bits(0)) + number(&bits(1)), c.n + 1);
+    sum.into_iter().map(|bit| if bit { '1' } else { '0' }).collect()
+}
+
 fn add(c: &Case) -> Values {
     bits_of(number(&c.bits(0)) + number(&c.bits(1)), c.n + 1).into()
 }
@@ -56,22 +63,23 @@ fn divisible(c: &Case) -> Values {
 /// From every vertex, a search.
 fn reach(c: &Case) -> Values {
     let adj = c.bits(0);
-    let mut reached = Vec::new();
-    for start in 0..c.n {
-        let mut seen = vec![false; c.n];
-        let mut open = vec![start];
-        while let Some(at) = open.pop() {
-            if !std::mem::replace(&mut seen[at], true) {
-                open.extend((0..c.n).filter(|to| adj[at * c.n + to]));
-            }
+    (0..c.n).flat_map(|start| reached_from(&adj, c.n, start)).collect::<Vec<_>>().into()
+}
+
+/// The vertices that a search finds.
+pub(super) fn reached_from(adj: &[bool], n: usize, start: usize) -> Vec<bool> {
+    let mut seen = vec![false; n];
+    let mut open = vec![start];
+    while let Some(at) = open.pop() {
+        if !std::mem::replace(&mut seen[at], true) {
+            open.extend((0..n).filter(|to| adj[at * n + to]));
         }
-        reached.extend(seen);
     }
-    reached.into()
+    seen
 }
 
 /// A path through the vertices in some order, with a gap at times: the longest that there is to find.
-fn sparse(random: &mut Random, n: usize) -> Vec<Values> {
+pub(super) fn sparse(random: &mut Random, n: usize) -> Vec<Values> {
     let order = random.permutation(n);
     let mut adj = vec![false; n * n];
     for edge in order.windows(2) {
@@ -80,7 +88,7 @@ fn sparse(random: &mut Random, n: usize) -> Vec<Values> {
     vec![adj.into()]
 }
 
-fn s5_product(c: &Case) -> Values {
+pub(super) fn s5_product(c: &Case) -> Values {
     let p = c.matrix(0, 5);
     let image = |start: usize| {
         p.iter().fold(start, |at, permutation| permutation[at].to_u64().expect("a position") as usize)
@@ -88,6 +96,6 @@ fn s5_product(c: &Case) -> Values {
     (0..5).map(image).collect::<Vec<_>>().into()
 }
 
-fn permutations(random: &mut Random, n: usize) -> Vec<Values> {
+pub(super) fn permutations(random: &mut Random, n: usize) -> Vec<Values> {
     vec![(0..n).flat_map(|_| random.permutation(5)).collect::<Vec<_>>().into()]
 }

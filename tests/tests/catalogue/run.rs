@@ -2,10 +2,14 @@
 
 use std::path::PathBuf;
 
+use circ_compiler::decode::{Decoder, Engine, Run};
 use circ_compiler::elaborate::{Reach, admits, test_sizes};
 use circ_compiler::emit::average;
 use circ_compiler::program::TestCheck;
-use circ_compiler::{FamilyId, Limits, Loaded, elaborate, elaborate_test, load, message, probe};
+use circ_compiler::{
+    Diagnostic, Elaborated, FamilyId, Limits, Loaded, elaborate, elaborate_staged, elaborate_test, load,
+    message, probe,
+};
 use circ_runtime::{Circuit, Measures, Num, Port, PortType, Transformer, evaluate, execute, measure};
 
 use super::row::{Case, Inputs, Random, Row, Values};
@@ -55,6 +59,15 @@ impl Program {
         Program { path, source, loaded, main: FamilyId(main as u32) }
     }
 
+    /// The outputs by transformers, chains of thought decoded step by step.
+    fn step_by_step(&self, n: u64, numbers: &[Num]) -> Vec<Num> {
+        let (program, limits) = (&self.loaded.program, Limits::default());
+        let sizes = vec![n; program.family(self.main).params.len()];
+        let staged = elaborate_staged(program, self.main, &[], &sizes, &limits, &mut |_| {});
+        let mut run = Run::new(staged.expect("it was built before"));
+        Decoder::new(program, &limits, Transformers).run(&mut run, numbers).expect("it runs")
+    }
+
     /// C_n; `None` where the conditions leave out the size.
     fn circuit(&self, n: u64) -> Option<Circuit> {
         let program = &self.loaded.program;
@@ -64,6 +77,26 @@ impl Program {
             Ok(built) => Some(built.circuit),
             Err(fault) => panic!("{} at {n}: {}", self.path, message(&fault).title),
         }
+    }
+}
+
+/// Runs each circuit as a transformer.
+struct Transformers;
+
+impl Engine for Transformers {
+    type Ready = Transformer;
+
+    fn ready(&mut self, built: &Elaborated) -> Result<Transformer, Box<Diagnostic>> {
+        Ok(average(&built.circuit))
+    }
+
+    fn run(
+        &mut self,
+        ready: &mut Transformer,
+        _: &Elaborated,
+        inputs: &[Num],
+    ) -> Result<Vec<Num>, Box<Diagnostic>> {
+        Ok(by_transformer(ready, inputs))
     }
 }
 
@@ -88,6 +121,8 @@ pub(crate) fn check(row: &Row) {
             if let Some(transformer) = transformer.as_ref().filter(|_| at < TRANSFORMED) {
                 let found = decoded(&circuit.outputs[0], &by_transformer(transformer, &numbers));
                 assert_eq!(found, expected, "{} as a transformer of {:?}", program.path, case.inputs);
+                let found = decoded(&circuit.outputs[0], &program.step_by_step(n, &numbers));
+                assert_eq!(found, expected, "{} step by step of {:?}", program.path, case.inputs);
             }
         }
     }

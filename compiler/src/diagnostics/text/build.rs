@@ -1,6 +1,6 @@
-//! Faults found while C_n was built, budgets, and where in the calls they stood.
+//! Faults found while C_n was built, and budgets.
 
-use crate::diagnostics::{BuildFact, Built, CallFrame, Message};
+use crate::diagnostics::{BuildFact, Message};
 
 /// The words for a fault at one n.
 #[allow(clippy::too_many_lines, reason = "one arm for each fact")]
@@ -100,6 +100,15 @@ pub(super) fn message(fact: &BuildFact) -> Message {
             );
             if *call { message.related(*condition, "this condition does not hold") } else { message }
         }
+        BuildFact::StepChanges { step, expected, found } => {
+            let shape = |shape: &str| if shape.is_empty() { "a scalar".to_string() } else { format!("of shape {shape}") };
+            Message::new(
+                "E0415",
+                format!("`{step}` gives an element that is {}, and its sequence has elements that are {}", shape(found), shape(expected)),
+                "a step of this does not fit its sequence",
+            )
+            .help("what a step gives is appended to the sequence, so it has to have the shape of an element")
+        }
         BuildFact::RecursionDoesNotShrink { family, before, after, grows } => {
             let message = Message::new(
                 "E0414",
@@ -165,32 +174,4 @@ pub(super) fn message(fact: &BuildFact) -> Message {
             "please report this program",
         ),
     }
-}
-
-/// Where the fault stood: the sizes, and the calls, long chains shortened in the middle.
-pub(super) fn context(built: &Built, calls: &[CallFrame], doing: &str) -> Vec<String> {
-    const SHOWN: usize = 6;
-    let at = |what: &str, sizes: &[(String, u64)]| {
-        if sizes.is_empty() {
-            return what.to_string();
-        }
-        let sizes: Vec<String> = sizes.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-        format!("{what} at {}", sizes.join(", "))
-    };
-    let of = |family: &str, sizes: &[(String, u64)]| at(&format!("`{family}`"), sizes);
-    let what = match &built.family {
-        Some(family) => of(family, &built.sizes),
-        None => at("this test", &built.sizes),
-    };
-    let mut notes = vec![format!("Found while {doing} {what}.")];
-    if calls.is_empty() {
-        return notes;
-    }
-    let mut chain: Vec<String> = calls.iter().map(|c| of(&c.family, &c.sizes)).collect();
-    if chain.len() > SHOWN {
-        let left_out = chain.len() - SHOWN;
-        chain.splice(SHOWN / 2..chain.len() - SHOWN / 2, [format!("… {left_out} more calls …")]);
-    }
-    notes.push(format!("Calls: {}.", chain.join(" → ")));
-    notes
 }

@@ -271,6 +271,31 @@ pub(super) fn message(fact: &TypeFact) -> Message {
             format!("`{name}` is for static numbers, and this depends on the input"),
             "a wire: no circuit rounds it",
         ),
+        TypeFact::RootOfWire => Message::new(
+            "E0370",
+            "`sqrt` is for static numbers, and this depends on the input",
+            "a wire: no circuit computes its root",
+        )
+        .help("two numbers that are not negative compare as their squares do: `x * x < y` says that x is below the root of y"),
+        TypeFact::RootOfNegative { found } => Message::new(
+            "E0371",
+            format!("{found} has no root: it is negative"),
+            "expected a number that is not negative",
+        ),
+        TypeFact::RootNotInRing { found, ring, under } => {
+            let label = match ring.root() {
+                None => "this root is not rational".to_string(),
+                Some(d) => format!("this root is not a + b*sqrt({d}) with rational a and b"),
+            };
+            let message =
+                Message::new("E0372", format!("`sqrt({found})` is no number of the ring `{ring}`"), label);
+            match (ring.root(), under) {
+                (None, Some(d)) => message.help(format!("write `ring Q(sqrt({d}));` at the head of the file that is run")),
+                (Some(own), Some(d)) => message
+                    .note(format!("The ring `Q(sqrt({d}))` has it, and does not have sqrt({own}). A program has one ring.")),
+                (_, None) => message,
+            }
+        }
         TypeFact::BareLog2 => Message::new("E0333", "`log2` stands directly inside `floor` or `ceil`", "its value need not be rational")
             .help("write `floor(log2(n))` or `ceil(log2(n))`"),
         TypeFact::NumberTooLong { limit } => Message::new(

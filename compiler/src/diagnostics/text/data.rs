@@ -68,10 +68,15 @@ pub(super) fn message(fact: &DataFact) -> Message {
         )
         .note(format!("It may be `{first}` or `{second}`."))
         .help("write the tokens that you mean, as JSON"),
-        DataFact::BadNumber { input, position, text, reason } => {
-            new("E0512", format!("the input `{input}`{} is no number: `{text}`", at(position)))
-                .note(reason.clone())
-                .help("numbers are exact: 3, -0.25, 1e-3 or \"2/3\"")
+        DataFact::BadNumber { input, position, text, reason, ring } => {
+            let message = new("E0512", format!("the input `{input}`{} is no number: `{text}`", at(position)))
+                .note(reason.clone());
+            match ring.root() {
+                None => message.help("numbers are exact: 3, -0.25, 1e-3 or \"2/3\""),
+                Some(d) => {
+                    message.help(format!("numbers are exact: 3, -0.25, 1e-3, \"2/3\" or \"1/2+3*sqrt({d})\""))
+                }
+            }
         }
         DataFact::NumberTooLong { input, position, text, limit } => new(
             "E0520",

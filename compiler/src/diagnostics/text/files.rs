@@ -22,6 +22,11 @@ pub(super) fn message(fact: &FileFact, span: Span) -> Message {
                 message.note(format!("`{module}` has {}.", names(exports)))
             }
         }
+        FileFact::UseOfLibrary { libraries } => {
+            Message::new("E0230", "this names the library, and nothing of it", "what shall be used of it?")
+                .help("name a module, and what you want of it: `use std.sort.{sort, rank};`")
+                .note(format!("Its modules are {}.", names(libraries)))
+        }
         FileFact::NoLibraryModule { module, similar, libraries } => {
             let message =
                 Message::new("E0231", format!("the library has no module `{module}`"), "not in the library")

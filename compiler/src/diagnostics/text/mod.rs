@@ -10,9 +10,12 @@ mod checks;
 mod data;
 mod elsewhere;
 mod files;
+mod lints;
 mod methods;
 mod names;
+mod steps;
 mod syntax;
+mod trace;
 
 use circ_grammar::tree::Span;
 
@@ -28,17 +31,23 @@ pub fn message(diagnostic: &Diagnostic) -> Message {
         Fact::Name(fact) => names::message(fact, span),
         Fact::File(fact) => files::message(fact, span),
         Fact::Type(fact) => checks::message(fact),
+        Fact::Lint(fact) => lints::message(fact, span),
+        Fact::Step(fact) => steps::message(fact),
     };
     message.severity = diagnostic.severity();
     if let Some(built) = &diagnostic.built {
         let doing = if matches!(diagnostic.fact, Fact::Data(_)) { "running" } else { "building" };
-        message.notes.extend(build::context(built, &diagnostic.calls, doing));
+        message.trace = Some(trace::trace(doing, built, &diagnostic.calls));
     }
     message.title = shortened(&message.title);
     message.label = shortened(&message.label);
     message.notes.iter_mut().for_each(|note| *note = shortened(note));
     message.related.iter_mut().for_each(|(_, text)| *text = shortened(text));
     message.help = message.help.map(|help| shortened(&help));
+    if let Some(trace) = &mut message.trace {
+        trace.built = shortened(&trace.built);
+        trace.calls.iter_mut().for_each(|(_, text)| *text = shortened(text));
+    }
     message
 }
 
@@ -69,6 +78,7 @@ impl Message {
             notes: Vec::new(),
             help: None,
             fix: None,
+            trace: None,
         }
     }
 

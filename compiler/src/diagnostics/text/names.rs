@@ -1,4 +1,4 @@
-//! Names, alphabets, classes, and what is not available yet.
+//! Names, alphabets, classes and the ring.
 
 use circ_grammar::tree::Span;
 
@@ -9,13 +9,19 @@ use crate::diagnostics::{Message, NameFact};
 #[allow(clippy::too_many_lines, reason = "one arm for each fact")]
 pub(super) fn message(fact: &NameFact, span: Span) -> Message {
     match fact {
-        NameFact::NotAvailable { what } => not_available(what),
-        NameFact::ClaimNotProved { claim } => Message::new(
-            "N0601",
-            format!("the claim `in {claim}` is kept, and not proved yet"),
-            "this version measures circuits at single sizes; it does not prove classes",
-        )
-        .note("The name of the class is checked. Whether the family is in it is not."),
+        NameFact::ClaimNotProved { claim, more } => {
+            let others = match more {
+                0 => String::new(),
+                1 => ", nor the other claim of this file".to_string(),
+                more => format!(", nor the {more} other claims of this file"),
+            };
+            Message::new(
+                "N0601",
+                format!("the claim `in {claim}` is kept, and not proved yet{others}"),
+                "this version measures circuits at single sizes; it does not prove classes",
+            )
+            .note("The name of the class is checked. Whether the family is in it is not.")
+        }
         NameFact::UnknownName { name, similar, as_size, element } => {
             let message =
                 Message::new("E0201", format!("there is no value `{name}` here"), "not found in this scope");
@@ -92,10 +98,32 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
             Message::new("E0204", format!("there is no ring `{found}`"), "not a ring that circ knows")
                 .help("the rings are `Q`, the rationals, and `Q(sqrt(d))`")
         }
+        NameFact::RingNotReduced { found, factor, under: 1 } => Message::new(
+            "E0240",
+            format!("`Q(sqrt({found}))` is `Q` itself"),
+            format!("sqrt({found}) is {factor}, a rational number"),
+        )
+        .help("leave the line out: without it the ring is `Q`"),
+        NameFact::RingNotReduced { found, factor, under } => Message::new(
+            "E0240",
+            format!("`Q(sqrt({found}))` is the ring `Q(sqrt({under}))`"),
+            format!("expected a natural number that no square but 1 divides, found {found}"),
+        )
+        .note(format!("In `Q(sqrt({under}))` sqrt({found}) is {factor}*sqrt({under})."))
+        .fix(span, under.to_string()),
+        NameFact::RingTooLarge { found, limit } => Message::new(
+            "E0241",
+            format!("a ring has the root of a natural number up to {limit}"),
+            format!("expected 2, 3, 5, …, found {found}"),
+        ),
         NameFact::DefinedTwice { name, first } => {
-            Message::new("E0205", format!("`{name}` is defined twice"), "defined again here")
-                .related(*first, "first defined here")
-                .help("rename one of them")
+            let message = Message::new("E0205", format!("`{name}` is defined twice"), "defined again here")
+                .related(*first, "first defined here");
+            // A keyword is the name of nothing else.
+            match name.as_str() {
+                "ring" => message.help("a file has one ring: leave one of the lines out"),
+                _ => message.help("rename one of them"),
+            }
         }
         NameFact::BoundTwice { name, first } => {
             Message::new("E0206", format!("`{name}` stands twice in this pattern"), "bound again here")
@@ -219,16 +247,4 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
             Message::new("E0222", "this arm stands after `_`", "never reached").related(*first, "takes every token that is left")
         }
     }
-}
-
-fn not_available(what: &str) -> Message {
-    let (title, help) = match what {
-        "ring" => {
-            ("rings other than `Q` are not available yet", "leave the line out: numbers are exact rationals")
-        }
-        "generate" => ("`generate` is not available yet", "write the steps as a `fold`"),
-        "sqrt" => ("`sqrt` is not available yet", "numbers are exact rationals"),
-        _ => ("this is not available yet", "see the changelog for what is"),
-    };
-    Message::new("E0901", title, "not in this version").help(help)
 }

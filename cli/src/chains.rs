@@ -1,0 +1,184 @@
+//! Chains of thought: families with `generate`, decoded by transformers step by step, and what their steps cost.
+
+use std::rc::Rc;
+
+use circ_compiler::decode::{Decoder, Engine, Run};
+use circ_compiler::elaborate::{Chain, elaborate_staged};
+use circ_compiler::{Diagnostic, Elaborated, FamilyId, Limits, Program, Staged};
+use circ_runtime::{Num, Prepared, RunErrorKind, Transformer, execute_literal, measure};
+
+use crate::engine::{self, emit, fault, measure_transformer};
+use crate::progress::Progress;
+use crate::session::Session;
+use crate::values::quoted;
+
+/// Builds a family up to its chains of thought, and from them on.
+///
+/// # Errors
+/// A fault at these sizes, or a budget.
+pub(crate) fn build_staged(
+    session: &Session,
+    program: &Program,
+    id: FamilyId,
+    sizes: &[u64],
+) -> Result<Rc<Staged>, Box<Diagnostic>> {
+    let mut progress = Progress::new("building");
+    let mut at = |gates| progress.at(gates, None);
+    elaborate_staged(program, id, &[], sizes, &session.limits, &mut at).map(Rc::new)
+}
+
+/// The transformers of stages and steps, each planned once.
+pub(crate) struct ByTransformer {
+    limits: circ_runtime::Limits,
+    literal: bool,
+    progress: Option<Progress>,
+}
+
+impl ByTransformer {
+    /// By the default engine, or to the letter; with a progress bar where runs are long.
+    pub(crate) fn new(limits: circ_runtime::Limits, literal: bool, visible: bool) -> ByTransformer {
+        ByTransformer { limits, literal, progress: visible.then(|| Progress::new("decoding")) }
+    }
+}
+
+/// A transformer that is ready to run.
+pub(crate) enum Ready {
+    Planned(Box<Prepared>),
+    Literal(Box<Transformer>),
+}
+
+impl Engine for ByTransformer {
+    type Ready = Ready;
+
+    fn ready(&mut self, built: &Elaborated) -> Result<Ready, Box<Diagnostic>> {
+        let transformer = emit(&built.circuit);
+        if self.literal {
+            return Ok(Ready::Literal(Box::new(transformer)));
+        }
+        let prepared = Prepared::new(transformer).map_err(|error| fault(&error, None))?;
+        Ok(Ready::Planned(Box::new(prepared)))
+    }
+
+    fn run(
+        &mut self,
+        ready: &mut Ready,
+        built: &Elaborated,
+        inputs: &[Num],
+    ) -> Result<Vec<Num>, Box<Diagnostic>> {
+        let mut silent = |_: u64, _: u64| {};
+        let outputs = match ready {
+            Ready::Planned(prepared) => prepared.execute(inputs, &self.limits, &mut silent),
+            Ready::Literal(transformer) => transformer
+                .sequence
+                .fill(inputs)
+                .and_then(|()| execute_literal(transformer, &self.limits, &mut silent)),
+        };
+        outputs.map_err(|error| {
+            match error.kind {
+                // The circuit meets the same number, and knows where in the source it is computed.
+                RunErrorKind::NumberTooLong { .. } => {
+                    circ_runtime::evaluate(&built.circuit, inputs, &self.limits, &mut silent).err()
+                }
+                _ => None,
+            }
+            .map_or_else(|| fault(&error, None), |error| fault(&error, Some(built)))
+        })
+    }
+
+    fn stepped(&mut self, done: u64, all: u64) {
+        if let Some(progress) = &mut self.progress {
+            progress.at(done, Some(all));
+        }
+    }
+}
+
+/// The outputs of a staged family, by transformers.
+///
+/// # Errors
+/// A fault of a step, or a budget.
+pub(crate) fn decode(
+    session: &Session,
+    program: &Program,
+    staged: &Rc<Staged>,
+    given: &[Num],
+    literal: bool,
+) -> Result<Vec<Num>, Box<Diagnostic>> {
+    // What has no chains runs with the progress of its own engine.
+    if staged.chains.is_empty() {
+        let built = &staged.last.built;
+        return engine::execute(session, built, &mut emit(&built.circuit), given, literal);
+    }
+    let engine = ByTransformer::new(session.run_limits, literal, true);
+    Decoder::new(program, &session.limits, engine).run(&mut Run::new(Rc::clone(staged)), given)
+}
+
+/// What the longest step of a chain costs.
+#[derive(Clone, Debug)]
+pub(crate) struct StepMeasures {
+    /// The family of a step.
+    pub(crate) step: String,
+    /// How often it runs.
+    pub(crate) steps: u64,
+    /// The depth of its circuit at the greatest length.
+    pub(crate) depth: u64,
+    /// Its gates there.
+    pub(crate) gates: u64,
+    /// The layers of its transformer there.
+    pub(crate) layers: u64,
+    /// The positions of its sequence there.
+    pub(crate) tokens: u64,
+}
+
+/// Measures the last step of each chain that runs at all.
+///
+/// # Errors
+/// A fault of a step, or a budget.
+pub(crate) fn measure_chains(
+    program: &Program,
+    staged: &Staged,
+    limits: &Limits,
+) -> Result<Vec<StepMeasures>, Box<Diagnostic>> {
+    let measured = staged.chains.iter().filter(|chain| chain.steps > 0);
+    measured.map(|chain| measure_step(program, chain, limits)).collect()
+}
+
+fn measure_step(program: &Program, chain: &Chain, limits: &Limits) -> Result<StepMeasures, Box<Diagnostic>> {
+    let mut sizes = chain.sizes.clone();
+    sizes[chain.length] += chain.steps - 1;
+    let mut silent = |_: u64| {};
+    // A step that has chains of its own is measured unrolled: as the circuit that it is.
+    let built = circ_compiler::elaborate::elaborate_as(
+        program,
+        chain.step,
+        &chain.generics,
+        &sizes,
+        limits,
+        &mut silent,
+    )?;
+    let (circuit, transformer) = (measure(&built.circuit), measure_transformer(&emit(&built.circuit)));
+    Ok(StepMeasures {
+        step: program.family(chain.step).name.clone(),
+        steps: chain.steps,
+        depth: circuit.depth as u64,
+        gates: circuit.gates as u64,
+        layers: transformer.layers,
+        tokens: transformer.tokens as u64,
+    })
+}
+
+/// `[{"step": "next", "steps": 8, "depth": 5, …}]`
+pub(crate) fn chains_json(chains: &[StepMeasures]) -> String {
+    let chain = |chain: &StepMeasures| {
+        format!(
+            "{{\"step\": {}, \"steps\": {}, \"depth\": {}, \"gates\": {}, \"layers\": {}, \"tokens\": {}}}",
+            quoted(&chain.step),
+            chain.steps,
+            chain.depth,
+            chain.gates,
+            chain.layers,
+            chain.tokens
+        )
+    };
+    let chains: Vec<String> = chains.iter().map(chain).collect();
+    format!("[{}]", chains.join(", "))
+}

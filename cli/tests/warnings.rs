@@ -1,0 +1,43 @@
+//! What commands make of warnings, and what `report` says of depths that grow.
+
+mod support;
+
+use support::{circ, entry};
+
+#[test]
+fn warnings_stop_nothing_unless_asked_to() {
+    let source = "family f(x: num, y: num) -> num { x }";
+    let status = |args: &[&str]| circ(args, source).status.code();
+    assert_eq!(status(&["check", "-"]), Some(0));
+    assert_eq!(status(&["check", "-", "--deny-warnings"]), Some(1));
+    assert_eq!(circ(&["check", "--deny-warnings", "dyck1.circ"], "").status.code(), Some(0));
+    assert_eq!(status(&["report", "-"]), Some(0));
+}
+
+#[test]
+fn a_fault_that_is_found_takes_the_place_of_its_warning() {
+    let source = "family f[n](x: num[n]) -> num { sum(x) / n }";
+    let said = entry(&["check", "-"], source);
+    assert!(said.contains("[E0407]") && !said.contains("[W0401]"), "{said}");
+    let said = entry(&["report", "-", "--sizes", "2"], source);
+    assert!(said.contains("[W0401]"), "{said}");
+}
+
+#[test]
+fn depths_that_grow_are_told() {
+    let report = |claim: &str, sizes: &str| {
+        let source =
+            format!("family f[n](x: num[n]) -> num {claim} {{ fold s = 1 for v in x {{ s * s + v }} }}");
+        entry(&["report", "-", "--sizes", sizes], &source)
+    };
+    let grows = "depth grows: 3, 7, 15, 31 at n = 2, 4, 8, 16";
+    assert!(report("", "2,4,8,16").contains(&format!("  {grows}; no claim says so\n")));
+    let denied = format!(
+        "  warning: {grows}; the claim `in FSAC0[sign]`, which is not proved, says that it is bounded\n"
+    );
+    assert!(report("in FSAC0[sign]", "16,8,4,2").contains(&denied));
+    for (claim, sizes) in [("in FSAC1", "2,4,8,16"), ("", "1,2,3,4"), ("", "4,8,16"), ("in FAC0", "1,2,4,8")]
+    {
+        assert!(!report(claim, sizes).contains("depth grows"), "{claim} {sizes}");
+    }
+}

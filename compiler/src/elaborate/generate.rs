@@ -1,0 +1,164 @@
+//! Chains of thought: `generate` unrolled into the circuit, or left to be decoded step by step.
+
+use circ_grammar::tree::Span;
+use circ_runtime::Port;
+
+use super::calls::{CallParts, infer_sizes};
+use super::frame::{Elaborator, Frame, Origin, Stop};
+use super::shapes::is_empty_literal;
+use super::value::{Cell, Value, shape_text};
+use super::{Id, Stage, port_type};
+use crate::diagnostics::BuildFact;
+use crate::program::FamilyId;
+use crate::types::{Scalar, Type};
+
+/// A chain that is left to be decoded: each step is a run of the step's family at the length so far.
+#[derive(Clone, Debug)]
+pub struct Chain {
+    /// The family of a step.
+    pub step: FamilyId,
+    /// Its size parameters before the first step.
+    pub sizes: Vec<u64>,
+    /// Which of them is the length of the sequence.
+    pub length: usize,
+    /// What its names for types stand for.
+    pub generics: Vec<Scalar>,
+    /// How many steps there are.
+    pub steps: u64,
+    /// What gives the sequence before the first step, as the first output, and then the other arguments.
+    pub arguments: Stage,
+    /// The `generate`.
+    pub span: Span,
+}
+
+/// The parts of a `generate` as written.
+pub(super) struct Parts<'a> {
+    pub(super) step: FamilyId,
+    pub(super) sizes: &'a [Id],
+    pub(super) start: Id,
+    pub(super) more: &'a [Id],
+    pub(super) generics: &'a [Scalar],
+}
+
+/// A chain while the circuit around it is built.
+pub(super) struct OpenChain {
+    step: FamilyId,
+    sizes: Vec<u64>,
+    length: usize,
+    steps: u64,
+    parts: CallParts,
+    /// The inputs that there were before it.
+    inputs: usize,
+    span: Span,
+}
+
+impl<'p> Elaborator<'p, '_> {
+    /// The sequence with all elements that the steps append.
+    pub(super) fn generate(
+        &mut self,
+        f: &mut Frame<'p>,
+        id: Id,
+        chain: &Parts<'_>,
+        steps: Id,
+    ) -> Result<Value, Stop> {
+        let span = f.span(id);
+        let args: Vec<Id> = std::iter::once(chain.start).chain(chain.more.iter().copied()).collect();
+        let mut parts = self.call_parts(f, id, chain.step, chain.sizes, &args, chain.generics)?;
+        let steps = self.natural(f, steps, "the number of steps")? as u64;
+        self.charge(steps, span)?;
+        let family = self.program.family(chain.step);
+        let sizes = infer_sizes(family, &parts.written, &parts.values);
+        // The checker has seen that the first size of the first input is a parameter by itself.
+        let length = family.inputs.first().and_then(|input| *input.ty.params.first()?);
+        let Some(length) = length.map(|param| param as usize) else { return Err(self.internal(span)) };
+        // An element has the shape that the step declares; a `[]` to start with does not say it.
+        let mut callee = Frame::new(&family.body, Some(chain.step), sizes.clone(), self.base(chain.step));
+        let element = self.shape_at(&mut callee, &family.result)?;
+        if is_empty_literal(parts.values[0].shape()) {
+            parts.values[0] = Value::array([&[0], element.as_slice()].concat(), Vec::new());
+        }
+        if parts.values[0].shape().get(1..) != Some(element.as_slice()) {
+            let expected = parts.values[0].shape().get(1..).unwrap_or_default();
+            let fact = BuildFact::StepChanges {
+                step: family.name.clone(),
+                expected: shape_text(expected),
+                found: shape_text(&element),
+            };
+            return Err(self.stop(span, fact));
+        }
+        if self.chains.is_some() {
+            // A step may call what leads here only with sizes that shrink, as any call.
+            for step in [0, steps.saturating_sub(1)].into_iter().filter(|_| steps > 0) {
+                let mut at = sizes.clone();
+                at[length] = at[length].saturating_add(step);
+                self.check_recursion(chain.step, &at, span)?;
+            }
+            let open = OpenChain {
+                step: chain.step,
+                sizes: sizes.to_vec(),
+                length,
+                steps,
+                parts,
+                inputs: self.inputs.len(),
+                span,
+            };
+            return self.leave_open(open, &element);
+        }
+        for _ in 0..steps {
+            self.at(f, id);
+            let next = self.call_with(chain.step, parts.clone(), span)?;
+            self.charge(parts.values[0].cells().len() as u64, span)?;
+            parts.values[0] = appended(&parts.values[0], 1, next.cells());
+        }
+        Ok(parts.values[0].clone())
+    }
+
+    /// The sequence of a chain that is decoded later: its start, and inputs for what the steps append.
+    fn leave_open(&mut self, open: OpenChain, element: &[usize]) -> Result<Value, Stop> {
+        let family = self.program.family(open.step);
+        let count = usize::try_from(open.steps).unwrap_or(usize::MAX);
+        let shape = [&[count], element].concat();
+        let ty = match &family.inputs[0].ty.ty {
+            Type::Array(Scalar::Generic(index), dims) => {
+                let scalar = open.parts.generics.get(*index as usize).copied().unwrap_or(Scalar::Num);
+                Type::Array(scalar, dims.clone())
+            }
+            other => other.clone(),
+        };
+        let chains = self.chains.get_or_insert_default();
+        let name = format!("{}.{}", family.name, chains.len());
+        let port = self.input_port(name, port_type(self.program, &ty), shape, open.span)?;
+        let cells = port.gates.iter().map(|gate| Cell::Wire(*gate)).collect();
+        let sequence = appended(&open.parts.values[0], count, cells);
+        self.inputs.push((port, Origin::Chain));
+        self.chains.get_or_insert_default().push(open);
+        Ok(sequence)
+    }
+
+    /// A chain with the circuit of its arguments, once nothing more is built.
+    pub(super) fn close_chain(&mut self, open: &OpenChain, name: &str, params: &[(String, u64)]) -> Chain {
+        let family = self.program.family(open.step);
+        let mut outputs: Vec<Port> = Vec::new();
+        for (value, input) in open.parts.values.iter().zip(&family.inputs) {
+            self.ports(&input.name, value, &input.ty.ty, &mut outputs);
+        }
+        Chain {
+            step: open.step,
+            sizes: open.sizes.clone(),
+            length: open.length,
+            generics: open.parts.generics.to_vec(),
+            steps: open.steps,
+            arguments: self.stage(name, params, open.inputs, outputs),
+            span: open.span,
+        }
+    }
+}
+
+/// A sequence with so many more elements at its end.
+fn appended(sequence: &Value, count: usize, elements: Vec<Cell>) -> Value {
+    let mut shape = sequence.shape().to_vec();
+    shape[0] += count;
+    let mut cells = sequence.cells();
+    cells.extend(elements);
+    Value::array(shape, cells)
+}
