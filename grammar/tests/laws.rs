@@ -290,6 +290,23 @@ proptest! {
         check_round(&source);
     }
 
+    /// Blanks and line ends mean nothing, however much of other languages is told by them.
+    #[test]
+    fn blanks_mean_nothing(source in program(), blanks in prop::collection::vec(0_usize..5, 1..40)) {
+        let mut spaced = String::new();
+        for (at, lexeme) in circ_grammar::tokens(&source).iter().enumerate() {
+            spaced.push_str(lexeme.text);
+            let blank = blanks[at % blanks.len()];
+            let line = lexeme.kind.is_comment();
+            spaced.push_str(if line { "\n" } else { [" ", " ", "\n", "\n      ", "\r\n\t"][blank] });
+        }
+        let (first, second) = (sound(&source), sound(&spaced));
+        let wrong = |error: &&circ_grammar::SyntaxError| error.severity() == circ_grammar::Severity::Error;
+        assert_eq!(second.errors.iter().find(wrong), None, "in {spaced}");
+        let dump = circ_grammar::dump::dump_without_spans;
+        assert_eq!(dump(&first.tree), dump(&second.tree), "{source}\n{spaced}");
+    }
+
     #[test]
     fn slips_never_panic(
         source in program(),

@@ -20,8 +20,12 @@ pub(super) fn starts(source: &str, tokens: &[Tok]) -> bool {
     let next = tokens.get(1).map(|next| next.kind);
     word(source, tok).is_some_and(|(_, sure)| match next {
         Some(K::OpenParen) => false,
+        _ if !sure => {
+            let kinds: Vec<K> = tokens.iter().skip(1).take(3).map(|tok| tok.kind).collect();
+            kinds == [K::OpenBrace, K::Name, K::Equal]
+        }
         Some(K::Discard | K::Caret | K::OpenBrace) => true,
-        Some(next) => sure && (next.starts_operand() || matches!(next, K::OpenBracket | K::Invalid)),
+        Some(next) => next.starts_operand() || matches!(next, K::OpenBracket | K::Invalid),
         None => false,
     })
 }

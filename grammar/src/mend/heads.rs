@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 const LONGEST: usize = 500;
 
 /// Reports heads that circ can't read, each once, and leaves them out: their family is not read, but its body is.
-pub(super) fn heads(source: &str, tokens: Vec<Tok>, errors: &mut Vec<SyntaxError>) -> Vec<Tok> {
+pub(super) fn heads(source: &str, tokens: &[Tok], errors: &mut Vec<SyntaxError>) -> Vec<Tok> {
     let mut out: Vec<Tok> = Vec::with_capacity(tokens.len());
     let mut cuts = Cuts::default();
     let mut depth = 0_usize;
@@ -246,7 +246,15 @@ pub(super) fn read_type(source: &str, tokens: &[Tok]) -> Option<ReadType> {
             Some(ReadType { text, foreign: false })
         }
         [K::Name, K::Less | K::OpenBracket] if list(&tokens[0]) && tokens.len() >= 4 => {
-            let inner = read_type(source, &tokens[2..tokens.len() - 1])?;
+            let element = &tokens[2..tokens.len() - 1];
+            let inner = read_type(source, element)?;
+            // `list[n]` may be an array over an alphabet of that name.
+            let typed = inner.foreign
+                || matches!(element, [Tok { kind: K::Num | K::Bool, .. }])
+                || is_number(source, element);
+            if kinds[1] == K::OpenBracket && !typed {
+                return Some(ReadType { text: text(source, tokens)?, foreign: false });
+            }
             foreign(sized(&inner.text, "n"))
         }
         [K::Name | K::Num | K::Bool, K::OpenBracket] => {

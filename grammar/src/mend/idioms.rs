@@ -16,11 +16,11 @@ use crate::tree::Span;
 const NEAR: usize = 300;
 
 /// Mends expressions. Takes tokens whose brackets may lack partners.
-pub(super) fn idioms(source: &str, tokens: Vec<Tok>, errors: &mut Vec<SyntaxError>) -> Vec<Tok> {
+pub(super) fn idioms(source: &str, tokens: &[Tok], errors: &mut Vec<SyntaxError>) -> Vec<Tok> {
     let out = Vec::with_capacity(tokens.len());
     let mut pass = Pass {
         source,
-        tokens: &tokens,
+        tokens,
         out,
         open: Vec::new(),
         bars: Vec::new(),
@@ -268,7 +268,7 @@ impl<'a> Pass<'a> {
     }
 
     fn name(&mut self, tok: &Tok) -> bool {
-        if tok.text == "lambda" && matches!(self.kind(1), Some(K::Name | K::Colon | K::Discard)) {
+        if tok.text == "lambda" && matches!(self.kind(1), Some(K::Name | K::Discard)) {
             let ahead = self.tokens[self.at..].iter().take(NEAR);
             let colon = ahead.take_while(|tok| !tok.kind.is_closer()).position(|tok| tok.kind == K::Colon);
             return colon.is_some_and(|colon| self.function(self.at + colon + 1));
@@ -347,6 +347,11 @@ impl<'a> Pass<'a> {
         let mut depth = 0_usize;
         for at in from..self.tokens.len() {
             let kind = self.tokens[at].kind;
+            // The block of an `if` or a loop of whose head this is a part.
+            let block = kind == K::OpenBrace && at > from && self.tokens[at - 1].kind.ends_operand();
+            if depth == 0 && block {
+                return at;
+            }
             if kind.closer().is_some() {
                 depth += 1;
             } else if kind.is_closer() {

@@ -69,6 +69,11 @@ pub(super) fn layout(source: &str, tokens: Vec<Tok>, errors: &mut Vec<SyntaxErro
                 start: out.len(),
             });
         }
+        // The body has begun, or another item.
+        let begun = head.is_some_and(|head| head.depth == depth && head.start < out.len());
+        if begun && (tok.kind == K::OpenBrace || tok.kind.is_item()) {
+            head = None;
+        }
         let next = tokens.get(at + 1);
         let ends_line = next.is_none_or(|next| on_other_lines(source, tok.span, next.span));
         let opened =
@@ -120,6 +125,17 @@ fn head_of(tok: &Tok, next: Option<&Tok>) -> Option<Kind> {
 /// A colon at this place ends the head, rather than standing in it.
 fn ends(head: &Head, out: &[Tok], ends_line: bool) -> bool {
     let tokens = &out[head.start..];
+    // `if ∀ i ∈ 0..n: c`
+    if !ends_line && tokens.iter().any(|tok| tok.faulty && matches!(tok.text.as_str(), "all" | "any")) {
+        return false;
+    }
+    // `for n in 0..3, x: bool[n]`: an input of a test.
+    if let [.., before, name] = tokens
+        && name.kind == K::Name
+        && matches!(before.kind, K::Comma | K::For)
+    {
+        return false;
+    }
     match head.kind {
         // `family f(x: num) -> num:`; the inputs stand in brackets.
         Kind::Family => tokens.iter().any(|tok| tok.kind == K::CloseParen),

@@ -9,10 +9,12 @@ use crate::tree::Span;
 
 /// Turns imports into `use` and loose definitions into constants where they can be; what can't be read is reported
 /// and left out.
-pub(super) fn loose(source: &str, tokens: Vec<Tok>, errors: &mut Vec<SyntaxError>) -> Vec<Tok> {
+pub(super) fn loose(source: &str, tokens: &[Tok], errors: &mut Vec<SyntaxError>) -> Vec<Tok> {
     let mut out: Vec<Tok> = Vec::with_capacity(tokens.len());
     let mut cuts = Cuts::default();
     let mut depth = 0_usize;
+    // A `fold` outside of brackets, whose `for` may stand after a brace.
+    let mut folds = false;
     let mut at = 0;
     while at < tokens.len() {
         let tok = &tokens[at];
@@ -21,7 +23,7 @@ pub(super) fn loose(source: &str, tokens: Vec<Tok>, errors: &mut Vec<SyntaxError
         // `{ … } where n >= 1`
         let after_body = depth == 0 && out.last().is_some_and(|last| last.kind == K::CloseBrace);
         if after_body && matches!(tok.kind, K::Where | K::In) {
-            let end = statement_end(source, &tokens, at);
+            let end = statement_end(source, tokens, at);
             let statement = Statement { source, tokens: &tokens[at..end] };
             let kind = E::MisplacedClause { clause: tok.kind };
             cuts.replace(statement.span(), SyntaxError { kind, span: tok.span });
@@ -30,10 +32,11 @@ pub(super) fn loose(source: &str, tokens: Vec<Tok>, errors: &mut Vec<SyntaxError
         }
         if depth == 0
             && ended
-            && is_first(source, &tokens, at)
+            && is_first(source, tokens, at)
+            && !(folds && tok.kind == K::For)
             && let Some(form) = form(source, tok, next)
         {
-            let end = statement_end(source, &tokens, at);
+            let end = statement_end(source, tokens, at);
             Statement { source, tokens: &tokens[at..end] }.read(form, &mut out, &mut cuts);
             at = end;
             continue;
@@ -50,11 +53,13 @@ pub(super) fn loose(source: &str, tokens: Vec<Tok>, errors: &mut Vec<SyntaxError
             at += 1;
             continue;
         }
+        folds |= depth == 0 && matches!(tok.kind, K::Fold | K::Scan);
+        folds &= !tok.kind.is_item();
         if tok.kind.closer().is_some() {
             depth += 1;
         } else if tok.kind.is_closer() {
             depth = depth.saturating_sub(1);
-        } else if tok.kind.is_item() && is_first(source, &tokens, at) && indent(source, tok) == Some(0) {
+        } else if tok.kind.is_item() && is_first(source, tokens, at) && indent(source, tok) == Some(0) {
             depth = 0;
         }
         out.push(tok.clone());
@@ -135,8 +140,7 @@ impl Statement<'_> {
         let first = self.tokens.first().map(|tok| tok.span).unwrap_or_default();
         let more = (1..self.tokens.len()).take_while(|at| !is_first(self.source, self.tokens, *at));
         let line = self.tokens.iter().take(more.count() + 1);
-        let span =
-            line.filter(|tok| tok.kind != K::Semicolon).last().map_or(first, |last| first.to(last.span));
+        let span = line.rev().find(|tok| tok.kind != K::Semicolon).map_or(first, |last| first.to(last.span));
         // Whatever is wrong inside is not read.
         cuts.replace(self.span(), SyntaxError { kind, span });
     }

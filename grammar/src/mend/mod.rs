@@ -61,10 +61,10 @@ pub(crate) fn mend(
     errors: &mut Vec<SyntaxError>,
 ) -> Result<Mended, SyntaxError> {
     let tokens = layout::layout(source, tokens, errors);
-    let tokens = loose::loose(source, tokens, errors);
+    let tokens = loose::loose(source, &tokens, errors);
     let tokens = words::words(source, tokens, errors);
-    let tokens = heads::heads(source, tokens, errors);
-    let tokens = idioms::idioms(source, tokens, errors);
+    let tokens = heads::heads(source, &tokens, errors);
+    let tokens = idioms::idioms(source, &tokens, errors);
     let tokens = braces::braces(source, tokens, errors);
     let tokens = brackets::balance(tokens, errors);
     depth::check(&tokens)?;

@@ -148,7 +148,7 @@ impl Pass<'_> {
             && next == Some(K::Name)
             && after == Some(K::Equal)
         {
-            self.foreign_let(tok);
+            self.foreign_let(&tok);
         } else if tok.kind == K::Name && tok.text == "return" && next.is_some_and(starts_value) {
             self.errors.push(SyntaxError { kind: E::Return, span: tok.span });
             if let Some(level) = self.levels.last_mut() {
@@ -172,7 +172,7 @@ impl Pass<'_> {
     }
 
     /// `var y = …`, `int y = …`
-    fn foreign_let(&mut self, tok: Tok) {
+    fn foreign_let(&mut self, tok: &Tok) {
         let name = self.tokens[self.at + 1].clone();
         let word = self.source.get(tok.span.range()).unwrap_or_default().to_owned();
         let is_type = tok.kind != K::Name || foreign::type_word(&word);
@@ -328,7 +328,14 @@ impl Pass<'_> {
         if level.in_let {
             let juxtaposed =
                 tok.kind.starts_operand() && self.out.last().is_some_and(|last| self.juxtaposed(last, &tok));
+            // The `for` of a `fold` may stand on a line of its own.
+            let folds = || {
+                self.out[level.from.min(self.out.len())..]
+                    .iter()
+                    .any(|tok| matches!(tok.kind, K::Fold | K::Scan))
+            };
             let looped = tok.kind == K::For
+                && !folds()
                 && self.useless(&tok).is_some()
                 && self.out.last().is_some_and(|last| self.juxtaposed(last, &tok));
             if tok.kind == K::Let || juxtaposed || looped {
