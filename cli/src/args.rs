@@ -31,7 +31,7 @@ pub(crate) enum Command {
     Test(Test),
     /// Hold circuits against their transformers, exactly
     Verify(Verify),
-    /// Tell what the code of a message means, and how to mend it
+    /// Tell what the code of a message means and how to mend it, and what the library has
     Explain(Explain),
 }
 
@@ -55,6 +55,26 @@ pub(crate) struct Data {
     /// A size that the inputs do not give
     #[arg(long = "param", short = 'p', value_name = "NAME=SIZE", allow_hyphen_values = true)]
     pub(crate) params: Vec<String>,
+    #[command(flatten)]
+    pub(crate) types: Types,
+}
+
+/// Types that are not written out.
+#[derive(Debug, Args)]
+pub(crate) struct Types {
+    /// The type that a name of the family stands for: num, bool or an alphabet [default: num]
+    #[arg(long = "type", value_name = "NAME=TYPE")]
+    pub(crate) types: Vec<String>,
+}
+
+/// What is the same at all sizes of a report or a verification.
+#[derive(Debug, Args)]
+pub(crate) struct Fixed {
+    /// A size that stays the same; `--sizes` sets the others
+    #[arg(long = "param", short = 'p', value_name = "NAME=SIZE", allow_hyphen_values = true)]
+    pub(crate) params: Vec<String>,
+    #[command(flatten)]
+    pub(crate) types: Types,
 }
 
 /// Budgets: what is larger is refused before it is built.
@@ -149,9 +169,11 @@ pub(crate) struct Report {
     /// The family; every one of the file if left out, with --json the last
     #[arg(long, value_name = "NAME")]
     pub(crate) family: Option<String>,
-    /// The sizes to measure, each given to every parameter [default: 1,2,4,8,16]
+    /// The sizes to measure, each given to every parameter that varies [default: 1,2,4,8,16]
     #[arg(long, value_name = "N,N,…", value_delimiter = ',', allow_negative_numbers = true, value_parser = natural::<0, { u64::MAX }>)]
     pub(crate) sizes: Vec<u64>,
+    #[command(flatten)]
+    pub(crate) fixed: Fixed,
     /// Print JSON, of one family
     #[arg(long)]
     pub(crate) json: bool,
@@ -167,9 +189,11 @@ pub(crate) struct Verify {
     /// The family; every one of the file if left out
     #[arg(long, value_name = "NAME")]
     pub(crate) family: Option<String>,
-    /// The sizes to try, each given to every parameter [default: 0,1,2,3,4,8]
+    /// The sizes to try, each given to every parameter that varies [default: 0,1,2,3,4,8]
     #[arg(long, value_name = "N,N,…", value_delimiter = ',', allow_negative_numbers = true, value_parser = natural::<0, { u64::MAX }>)]
     pub(crate) sizes: Vec<u64>,
+    #[command(flatten)]
+    pub(crate) fixed: Fixed,
     /// Random inputs for each size where there are too many to try all
     #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = natural::<1, 1_000_000>)]
     pub(crate) trials: u64,
@@ -201,9 +225,9 @@ pub(crate) struct Build {
 
 #[derive(Debug, Args)]
 pub(crate) struct Explain {
-    /// The code, such as E0312; all of them if left out
-    #[arg(value_name = "CODE", value_parser = crate::pages::read_code)]
-    pub(crate) code: Option<&'static str>,
+    /// A code, such as E0312, or what the library has: std, std.sort, std.sort.rank; all codes and modules if left out
+    #[arg(value_name = "CODE", value_parser = crate::pages::read_topic)]
+    pub(crate) topic: Option<crate::pages::Topic>,
 }
 
 /// How messages are written.

@@ -21,6 +21,7 @@ mod engine;
 mod excerpt;
 mod growth;
 mod inputs;
+mod instances;
 mod lines;
 mod listing;
 mod markdown;

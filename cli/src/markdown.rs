@@ -1,18 +1,29 @@
-//! Markdown as a terminal shows it: paragraphs filled, headings bold, code indented. Marks that read well as they
+//! Markdown as a terminal shows it: paragraphs filled, headings bold, code indented, tables in columns. Marks that read well as they
 //! are, such as backticks, stay.
 
-use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
+mod table;
+
+use pulldown_cmark::{Alignment, CodeBlockKind, Event, Parser, Tag, TagEnd};
 use textwrap::{Options, WordSeparator, WordSplitter};
 
 /// Columns that a paragraph fills, on every terminal: longer lines read badly.
-const COLUMNS: usize = 80;
+pub(crate) const COLUMNS: usize = 80;
 /// Stands for a blank that no line may end at.
 const JOINED: char = '\u{a0}';
 
 /// The text of a page, for a terminal with colour or without.
 pub(crate) fn plain(markdown: &str, color: bool) -> String {
-    let mut page = Page { color, out: String::new(), line: String::new(), lists: 0, mark: "", tight: false };
-    for event in Parser::new(markdown) {
+    let mut page = Page {
+        color,
+        out: String::new(),
+        line: String::new(),
+        lists: 0,
+        mark: "",
+        tight: false,
+        rows: Vec::new(),
+        alignments: Vec::new(),
+    };
+    for event in Parser::new_ext(markdown, pulldown_cmark::Options::ENABLE_TABLES) {
         page.event(event);
     }
     page.out
@@ -29,6 +40,10 @@ struct Page {
     mark: &'static str,
     /// Whether the next block follows without a blank line.
     tight: bool,
+    /// The table that is being read.
+    rows: Vec<Vec<String>>,
+    /// How its columns are aligned.
+    alignments: Vec<Alignment>,
 }
 
 impl Page {
@@ -58,6 +73,17 @@ impl Page {
                 }
             }
             Event::End(TagEnd::CodeBlock) => self.code(),
+            Event::Start(Tag::Table(alignments)) => self.alignments = alignments,
+            Event::Start(Tag::TableHead | Tag::TableRow) => self.rows.push(Vec::new()),
+            Event::End(TagEnd::TableCell) => {
+                let cell = std::mem::take(&mut self.line);
+                self.rows.last_mut().into_iter().for_each(|row| row.push(cell.clone()));
+            }
+            Event::End(TagEnd::Table) => {
+                self.gap();
+                let rows = std::mem::take(&mut self.rows);
+                self.out.push_str(&table::table(&rows, &self.alignments));
+            }
             _ => {}
         }
     }

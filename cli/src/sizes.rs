@@ -41,9 +41,11 @@ pub(crate) fn sizes(
         }
     }
     let before = faults.len();
-    let told = read_params(family, params, &mut faults);
+    let owner = Owner { family: Some(family.name.clone()), names: family.params.clone() };
+    let told = read_params(&owner, params, &mut faults);
     let misread = faults.len() > before;
-    for (param, value) in told {
+    for (name, value) in told {
+        let Some(param) = family.params.iter().position(|param| *param == name) else { continue };
         merge(family, &mut known, param, value, "`--param`".into(), &mut faults);
     }
     let mut sizes = Vec::new();
@@ -80,9 +82,22 @@ fn merge(
     }
 }
 
+/// Whose names an option may say something of.
+#[derive(Debug)]
+pub(crate) struct Owner {
+    /// The family, where it is one.
+    pub(crate) family: Option<String>,
+    /// Its names, or those of all.
+    pub(crate) names: Vec<String>,
+}
+
 /// What `--param` says, each parameter once. `n=8,m=2` sets two.
-fn read_params(family: &Family, params: &[String], faults: &mut Vec<DataFact>) -> Vec<(usize, u64)> {
-    let mut read: Vec<(usize, u64)> = Vec::new();
+pub(crate) fn read_params(
+    owner: &Owner,
+    params: &[String],
+    faults: &mut Vec<DataFact>,
+) -> Vec<(String, u64)> {
+    let mut read: Vec<(String, u64)> = Vec::new();
     for text in params.iter().flat_map(|text| text.split(',')) {
         let bad = || DataFact::BadParam { text: shortened(text) };
         let Some((name, value)) = text.split_once('=') else {
@@ -90,11 +105,11 @@ fn read_params(family: &Family, params: &[String], faults: &mut Vec<DataFact>) -
             continue;
         };
         let (name, value) = (name.trim(), value.trim());
-        let Some(param) = family.params.iter().position(|param| param == name) else {
-            let (name, family, params) = (shortened(name), family.name.clone(), family.params.clone());
+        if !owner.names.iter().any(|param| param == name) {
+            let (name, family, params) = (shortened(name), owner.family.clone(), owner.names.clone());
             faults.push(DataFact::UnknownParam { name, family, params });
             continue;
-        };
+        }
         // A sign is no part of a natural number, though Rust would take a `+`.
         if value.is_empty() || !value.bytes().all(|b| b.is_ascii_digit()) {
             faults.push(bad());
@@ -104,10 +119,10 @@ fn read_params(family: &Family, params: &[String], faults: &mut Vec<DataFact>) -
             faults.push(DataFact::ParamTooLarge { name: name.into(), value: shortened(value) });
             continue;
         };
-        match read.iter().find(|(other, _)| *other == param) {
+        match read.iter().find(|(other, _)| other == name) {
             Some((_, other)) if *other != size => faults.push(DataFact::ParamTwice { name: name.into() }),
             Some(_) => {}
-            None => read.push((param, size)),
+            None => read.push((name.into(), size)),
         }
     }
     read

@@ -3,8 +3,9 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use circ_compiler::check::closest;
 use circ_compiler::diagnostics::DataFact;
-use circ_compiler::{Text, Unread};
+use circ_compiler::{Text, Unread, library};
 
 /// What is read, and how much of it at most.
 #[derive(Clone, Copy)]
@@ -28,13 +29,27 @@ fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Reads a program, or standard input for `-`.
+/// Reads a program: a file, standard input for `-`, or a module of the library for its name, as `std.sort`.
 ///
 /// # Errors
 /// A file that can't be read, is too large or is not UTF-8.
 pub(crate) fn read_source(path: &Path) -> Result<Text, Box<DataFact>> {
+    let module = path.to_str().and_then(|path| path.strip_prefix("std."));
+    if let Some((name, text)) = module.and_then(|name| Some((name, library::module(name)?)))
+        && !path.exists()
+    {
+        return Ok(Text { name: format!("std/{name}.circ"), text: text.into() });
+    }
     let name = display_name(path);
-    let text = read_text(path, &name, PROGRAM)?;
+    let text = read_text(path, &name, PROGRAM).map_err(|fact| match (*fact, module) {
+        (DataFact::Unreadable { path, .. }, Some(module)) if !Path::new(&path).exists() => {
+            let near = closest(module, library::MODULES.iter().map(|(name, _)| *name));
+            let near = near.map_or(String::new(), |near| format!(": `std.{near}` is near"));
+            let reason = format!("There is no such file, and no such module of the library{near}.");
+            Box::new(DataFact::Unreadable { path, reason })
+        }
+        (fact, _) => Box::new(fact),
+    })?;
     Ok(Text { name, text })
 }
 

@@ -24,6 +24,7 @@ pub mod decode;
 pub mod diagnostics;
 pub mod elaborate;
 pub mod emit;
+pub mod instance;
 pub mod library;
 pub mod limits;
 pub mod lint;
@@ -39,6 +40,7 @@ pub mod types;
 
 pub use diagnostics::{Diagnostic, Fact, Message, Severity, message};
 pub use elaborate::{Elaborated, ElaboratedTest, Staged, elaborate, elaborate_staged, elaborate_test};
+pub use instance::instance;
 pub use limits::Limits;
 pub use modules::{Beside, Text, Unread};
 pub use probe::probe;

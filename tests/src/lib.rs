@@ -2,6 +2,7 @@
 
 pub mod model;
 pub mod programs;
+pub mod random;
 pub mod raw;
 pub mod steps;
 

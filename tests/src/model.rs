@@ -3,6 +3,8 @@
 //! The value is computed here, by recursion over plain rationals, and shares nothing with the compiler: that is
 //! the model that circuits and transformers are held against.
 
+use std::rc::Rc;
+
 use circ_runtime::{Num, Ring};
 
 /// A comparison.
@@ -69,6 +71,19 @@ pub enum E {
     Match(Box<E>, Box<E>, Box<E>),
     /// `helper(a, b)`, which is `a * b - a`
     Call(Box<E>, Box<E>),
+    /// `generate(step, array, count, a)[count..]`, which is as long as the array; `n` steps where there is no count.
+    Chain(Rc<Step>, Box<E>, Option<usize>, Box<E>),
+}
+
+/// A step of chains of thought: a family of its own, over `x: num[n]` and `s: num`.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Its family is called `step` and this number.
+    pub id: usize,
+    /// `num` or `bool`
+    pub result: &'static str,
+    /// What it gives.
+    pub body: E,
 }
 
 /// A value: a scalar or an array.
@@ -298,6 +313,18 @@ impl E {
             E::Match(array, a, b) => zip(&[array.value(env), a.value(env), b.value(env)], &|at| {
                 if at[0].is_zero() { at[1].clone() } else { at[2].clone() }
             }),
+            E::Chain(step, array, count, a) => {
+                let (mut x, s) = (array.many(env), a.one(env));
+                let count = count.unwrap_or(env.n);
+                for _ in 0..count {
+                    let (n, s) = (x.len(), s.clone());
+                    let mut inner = Env { n, s, x, b: Vec::new(), w: Vec::new(), vars: Vec::new() };
+                    let next = step.body.one(&mut inner);
+                    x = inner.x;
+                    x.push(next);
+                }
+                V::Many(x.split_off(count))
+            }
             E::Call(a, b) => zip(&[a.value(env), b.value(env)], &|at| at[0].mul(&at[1]).sub(&at[0])),
         }
     }

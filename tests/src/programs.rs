@@ -5,7 +5,9 @@
 
 use circ_runtime::Ring;
 
-use crate::model::{E, Op};
+use std::rc::Rc;
+
+use crate::model::{E, Op, Step};
 
 impl E {
     /// As circ source. Everything that could bind differently stands in parentheses.
@@ -72,6 +74,10 @@ impl E {
                 format!("(match {} {{ '0' => {}, _ => {} }})", array.text(), a.text(), b.text())
             }
             E::Call(a, b) => format!("helper({}, {})", a.text(), b.text()),
+            E::Chain(step, array, count, a) => {
+                let count = count.map_or_else(|| "n".to_string(), |count| count.to_string());
+                format!("generate(step{}, {}, {count}, {})[{count}..]", step.id, array.text(), a.text())
+            }
         }
     }
 }
@@ -108,17 +114,42 @@ impl Kind {
     }
 }
 
+const PARTS: &str = "alphabet Bit = '0' | '1';\nfamily helper(p: num, q: num) -> num { p * q - p }\n";
+
+fn ring_item(ring: Ring) -> String {
+    if ring == Ring::Q { String::new() } else { format!("ring {ring};\n") }
+}
+
+fn main_family(kind: Kind, body: &E) -> String {
+    let (result, body) = (kind.text(), body.text());
+    format!("family main[n](s: num, x: num[n], b: bool[n], w: Bit[n]) -> {result} {{ {body} }}\n")
+}
+
 /// A program around an expression of this kind, of the ring of its numbers.
 pub fn program(kind: Kind, body: &E, ring: Ring) -> String {
-    let ring = if ring == Ring::Q { String::new() } else { format!("ring {ring};\n") };
-    format!(
-        "{ring}\
-         alphabet Bit = '0' | '1';\n\
-         family helper(p: num, q: num) -> num {{ p * q - p }}\n\
-         family main[n](s: num, x: num[n], b: bool[n], w: Bit[n]) -> {} {{ {} }}\n",
-        kind.text(),
-        body.text()
-    )
+    format!("{}{PARTS}{}", ring_item(ring), main_family(kind, body))
+}
+
+/// The families of steps.
+fn step_families(steps: &[Rc<Step>]) -> String {
+    let family = |step: &Rc<Step>| {
+        let Step { id, result, body } = &**step;
+        format!("family step{id}[n](x: num[n], s: num) -> {result} {{ {} }}\n", body.text())
+    };
+    steps.iter().map(family).collect()
+}
+
+/// As [`program`], with the steps of its chains of thought.
+pub fn program_with_steps(kind: Kind, body: &E, ring: Ring, steps: &[Rc<Step>]) -> String {
+    format!("{}{PARTS}{}{}", ring_item(ring), step_families(steps), main_family(kind, body))
+}
+
+/// The same in two files: the one that is run, and `parts.circ` with everything that `main` uses.
+pub fn program_in_two_files(kind: Kind, body: &E, ring: Ring, steps: &[Rc<Step>]) -> (String, String) {
+    let names: String = steps.iter().map(|step| format!(", step{}", step.id)).collect();
+    let used = format!("use parts.{{helper, Bit{names}}};\n");
+    let main = format!("{}{used}{}", ring_item(ring), main_family(kind, body));
+    (main, format!("{PARTS}{}", step_families(steps)))
 }
 
 /// Choices, used up from the front; 0 when there are none left.
@@ -130,6 +161,11 @@ pub struct Choices<'a> {
     positions: Vec<usize>,
     /// The numbers of variables in scope that are numbers.
     numbers: Vec<usize>,
+    /// Whether there are chains of thought, and their steps so far, each after those that it uses.
+    chains: bool,
+    steps: Vec<Rc<Step>>,
+    /// Inside a step, where the inputs are `x` and `s` alone.
+    inside: bool,
 }
 
 const COMPARE: [Op; 6] = ["==", "!=", "<", "<=", ">", ">="];
@@ -138,7 +174,63 @@ impl<'a> Choices<'a> {
     /// From a list. In a ring with a root some numbers are not rational.
     pub fn new(choices: &'a [u8], ring: Ring) -> Self {
         let roots = ring != Ring::Q;
-        Choices { left: choices, roots, vars: 0, positions: Vec::new(), numbers: Vec::new() }
+        Choices {
+            left: choices,
+            roots,
+            vars: 0,
+            positions: Vec::new(),
+            numbers: Vec::new(),
+            chains: false,
+            steps: Vec::new(),
+            inside: false,
+        }
+    }
+
+    /// With chains of thought: their steps are [`Choices::steps`].
+    pub fn with_chains(self) -> Self {
+        Choices { chains: true, ..self }
+    }
+
+    /// The steps of the chains in what was made so far.
+    pub fn steps(&self) -> &[Rc<Step>] {
+        &self.steps
+    }
+
+    /// A chain of thought, as an array of length n.
+    pub fn chain(&mut self, depth: u32) -> E {
+        let array = self.boxed(Kind::Nums, depth);
+        let a = self.boxed(Kind::Num, depth.min(1));
+        // Chains in a step are short: they come at every length of the sequence.
+        let count = match self.choose(4) {
+            3 if !self.inside => None,
+            count => Some(count),
+        };
+        let (positions, numbers) = (std::mem::take(&mut self.positions), std::mem::take(&mut self.numbers));
+        let outside = std::mem::replace(&mut self.inside, true);
+        let kind = [Kind::Num, Kind::Num, Kind::Bool][self.choose(3)];
+        let body = self.expr(kind, if outside { depth.min(1) } else { 2 });
+        (self.positions, self.numbers, self.inside) = (positions, numbers, outside);
+        let step = Rc::new(Step { id: self.steps.len(), result: kind.text(), body });
+        self.steps.push(Rc::clone(&step));
+        E::Chain(step, array, count, a)
+    }
+
+    /// Bools, also where no input is one.
+    fn some_bools(&self) -> E {
+        if self.inside {
+            E::Compare(">", Box::new(E::Input("x")), Box::new(E::Literal(0, 1)))
+        } else {
+            E::Input("b")
+        }
+    }
+
+    /// Tokens, also where no input is one.
+    fn some_bits(&self) -> E {
+        if self.inside {
+            E::If(Box::new(self.some_bools()), Box::new(E::Bit(true)), Box::new(E::Bit(false)))
+        } else {
+            E::Input("w")
+        }
     }
 
     fn choose(&mut self, count: usize) -> usize {
@@ -270,6 +362,10 @@ impl<'a> Choices<'a> {
             return match self.choose(3) {
                 0 if !self.positions.is_empty() => {
                     let at = self.choose(self.positions.len());
+                    if self.inside {
+                        let x = E::At(Box::new(E::Input("x")), self.positions[at]);
+                        return E::Compare(">", Box::new(x), Box::new(E::Literal(0, 1)));
+                    }
                     E::At(Box::new(E::Input("b")), self.positions[at])
                 }
                 1 => E::Truth(self.choose(2) == 1),
@@ -300,7 +396,7 @@ impl<'a> Choices<'a> {
             return E::Input("x");
         }
         let d = depth - 1;
-        match self.choose(9) {
+        match self.choose(9 + usize::from(self.chains)) {
             0 => E::Input("x"),
             1 => self.indexed(|cx, var| E::Comprehension(var, cx.boxed(Kind::Num, d))),
             2 => E::Sum(vec![(false, self.nums(d)), (self.choose(2) == 1, self.expr(Kind::Num, d))]),
@@ -314,17 +410,18 @@ impl<'a> Choices<'a> {
             }
             6 => self.looping(true, d.min(1)),
             7 => E::If(self.boxed(Kind::Bools, d), self.boxed(Kind::Nums, d), self.boxed(Kind::Num, d)),
+            9 => self.chain(d),
             _ => E::Match(self.boxed(Kind::Bits, d), self.boxed(Kind::Num, d), self.boxed(Kind::Nums, d)),
         }
     }
 
     fn bools(&mut self, depth: u32) -> E {
         if depth == 0 {
-            return E::Input("b");
+            return self.some_bools();
         }
         let d = depth - 1;
         match self.choose(6) {
-            0 => E::Input("b"),
+            0 => self.some_bools(),
             1 => E::Compare(self.op(), self.boxed(Kind::Nums, d), self.boxed(Kind::Num, d)),
             2 => {
                 E::Compare(["==", "!="][self.choose(2)], self.boxed(Kind::Bits, d), self.boxed(Kind::Bits, d))
@@ -337,11 +434,11 @@ impl<'a> Choices<'a> {
 
     fn bits(&mut self, depth: u32) -> E {
         if depth == 0 {
-            return E::Input("w");
+            return self.some_bits();
         }
         let d = depth - 1;
         match self.choose(3) {
-            0 => E::Input("w"),
+            0 => self.some_bits(),
             1 => E::If(
                 self.boxed(Kind::Bools, d),
                 Box::new(E::Bit(self.choose(2) == 1)),

@@ -118,7 +118,7 @@ fn files_are_documented_formatted_and_tested() {
 
 #[test]
 fn their_own_tests_hold_on_both_engines() {
-    rows().for_each(run_tests);
+    rows().for_each(|row| run_tests(&Program::of(row)));
 }
 
 /// No proof, which is the compiler's task; but a claim that the built circuits belie is found here.

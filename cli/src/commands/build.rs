@@ -11,7 +11,7 @@ use circ_runtime::{write_circuit, write_transformer};
 
 use crate::args::{Build, Emit};
 use crate::commands::check_attention;
-use crate::commands::run::{build as build_circuit, check_runnable, prepare};
+use crate::commands::run::{build as build_circuit, instance, prepare};
 use crate::engine;
 use crate::listing::dot::write_dot;
 use crate::listing::tokens::tokens_listing;
@@ -33,8 +33,8 @@ pub(crate) fn build(session: &Session, args: &Build) -> Ended<()> {
             write(session, args, &types_listing(&program, &file.main().text))
         }
         Emit::Circuit | Emit::Transformer | Emit::Dot => {
-            let (file, program) = session.load(&args.target.file, Severity::Warning)?;
-            built_stage(session, args, &file, &program)
+            let (file, mut program) = session.load(&args.target.file, Severity::Warning)?;
+            built_stage(session, args, &file, &mut program)
         }
     }
 }
@@ -53,13 +53,13 @@ fn source_stage(session: &Session, args: &Build) -> Ended<()> {
 }
 
 /// What needs C_n.
-fn built_stage(session: &Session, args: &Build, file: &Sources, program: &Program) -> Ended<()> {
+fn built_stage(session: &Session, args: &Build, file: &Sources, program: &mut Program) -> Ended<()> {
     let id = session.family(program, args.target.family.as_deref())?;
-    check_runnable(session, program, id)?;
+    let family = instance(session, program, id, &args.data)?;
     // A transformer takes all inputs or none; elsewhere they only say the sizes.
     let filled = args.emit == Emit::Transformer && !args.data.inputs.is_empty();
-    let data = prepare(session, file, program, id, &args.data, filled)?;
-    let built = build_circuit(session, file, program, id, &data.sizes)?;
+    let data = prepare(session, file, program, &family, &args.data, filled)?;
+    let built = build_circuit(session, file, program, family.id, &data.sizes)?;
     to_output(session, args.output.as_deref(), &mut |out| match args.emit {
         Emit::Dot => write_dot(&built.circuit, out),
         Emit::Transformer => {

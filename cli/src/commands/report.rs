@@ -13,9 +13,10 @@ use crate::chains::{StepMeasures, chains_json, measure_chains};
 use crate::commands::run::params_json;
 use crate::engine::{self, TransformerMeasures, measure_transformer};
 use crate::growth;
+use crate::instances::{Asked, Instance};
 use crate::listing::table::table;
 use crate::progress::Progress;
-use crate::session::{Ended, Session};
+use crate::session::{Ended, Session, Stop};
 use crate::values::quoted;
 
 /// The sizes that are measured where none are asked for.
@@ -53,46 +54,55 @@ struct Measured {
 
 /// Measures the families of a file.
 pub(crate) fn report(session: &Session, args: &Report) -> Ended<()> {
-    let (file, program) = session.load(&args.file, Severity::Note)?;
+    let (file, mut program) = session.load(&args.file, Severity::Note)?;
     let one = args.family.is_some() || args.json;
     let last = session.family(&program, args.family.as_deref())?;
     let ids: Vec<FamilyId> = if one { vec![last] } else { (0..program.own as u32).map(FamilyId).collect() };
+    let asked = Asked::read(session, &program, &ids, &args.fixed.types.types, &args.fixed.params)?;
+    let mut well = true;
     for (at, id) in ids.into_iter().enumerate() {
-        let measured = measure_family(session, args, &file, &program, id)?;
-        let family = program.family(id);
-        let text = if args.json { json(&program, family, &measured) } else { text(family, &measured) };
+        let instance = asked.instance(&mut program, id);
+        let mut measured = Measured { rows: Vec::new(), left_out: Vec::new(), uniform: true };
+        well &= measure_family(session, args, &file, &program, &asked, instance.id, &mut measured);
+        let family = program.family(instance.id);
+        let text = if args.json {
+            json(&program, family, &instance, &measured)
+        } else {
+            text(family, &instance, &measured)
+        };
         if at > 0 {
             session.print("\n")?;
         }
         session.print(&text)?;
     }
-    Ok(())
+    if well { Ok(()) } else { Err(Stop::Told) }
 }
 
+/// Measures a family at all sizes; whether nothing was wrong. A size that can't be built is told and left out, and
+/// says nothing of the others.
 fn measure_family(
     session: &Session,
     args: &Report,
     file: &Sources,
     program: &Program,
+    fixed: &Asked,
     id: FamilyId,
-) -> Ended<Measured> {
+    measured: &mut Measured,
+) -> bool {
     let family = program.family(id);
-    let asked = !args.sizes.is_empty();
-    let mut sizes = if asked { args.sizes.clone() } else { SIZES.to_vec() };
-    if family.params.is_empty() {
-        sizes.truncate(1);
-    }
-    let mut measured = Measured { rows: Vec::new(), left_out: Vec::new(), uniform: true };
-    if let Some(generic) = family.generics.first() {
-        measured.left_out.push((Vec::new(), format!("nothing says which type `{generic}` stands for")));
-        return Ok(measured);
+    let (mut well, mut told) = (true, Vec::new());
+    let mut others = if args.sizes.is_empty() { SIZES.to_vec() } else { args.sizes.clone() };
+    let mut asked = !args.sizes.is_empty();
+    if fixed.fixes(&family.params) {
+        others.truncate(1);
+        asked |= !family.params.is_empty();
     }
     let mut layers: Option<Vec<Layer>> = None;
-    for size in sizes {
-        let params: Vec<(String, u64)> = family.params.iter().map(|param| (param.clone(), size)).collect();
+    for other in others {
+        let sizes = fixed.sizes(&family.params, other);
+        let params: Vec<(String, u64)> = family.params.iter().cloned().zip(sizes.iter().copied()).collect();
         let mut progress = Progress::new("building");
         let limits = if asked { session.limits } else { within(&session.limits, &LOOK) };
-        let sizes = vec![size; family.params.len()];
         let built = elaborate(program, id, &sizes, &limits, &mut |gates| progress.at(gates, None));
         drop(progress);
         let built = built.and_then(|built| Ok((built, chains(program, id, &sizes, &limits)?)));
@@ -112,11 +122,21 @@ fn measure_family(
                     measured.left_out.push((params, "too large to be built without being asked for".into()));
                     break;
                 }
-                _ => return Err(session.fail(file, &fault)),
+                fact => {
+                    well = false;
+                    let large = matches!(fact, Fact::Build(fact) if fact.is_budget());
+                    let why = if large { "larger than a budget" } else { "it can't be built" };
+                    measured.left_out.push((params, why.into()));
+                    // What is wrong at one size often is at the next.
+                    if fault.span.is_none() || !told.contains(&fault.span) {
+                        session.tell(file, [&*fault], Severity::Note);
+                        told.push(fault.span);
+                    }
+                }
             },
         }
     }
-    Ok(measured)
+    well
 }
 
 /// The smaller of each.
@@ -130,8 +150,11 @@ pub(crate) fn within(limits: &Limits, bound: &Limits) -> Limits {
     }
 }
 
-fn text(family: &Family, measured: &Measured) -> String {
+fn text(family: &Family, instance: &Instance, measured: &Measured) -> String {
     let mut out = format!("{}\n", family.name);
+    if let Some(types) = instance.line() {
+        out.push_str(&format!("  {types}\n"));
+    }
     if !measured.rows.is_empty() {
         let heads = ["gates", "edges", "depth", "add fan-in", "mul fan-in", "dim", "layers", "tokens"];
         let mut rows = vec![std::iter::once("size").chain(heads).map(String::from).collect::<Vec<_>>()];
@@ -145,11 +168,8 @@ fn text(family: &Family, measured: &Measured) -> String {
         out.push_str(&chains_table(&measured.rows));
     }
     for (params, why) in &measured.left_out {
-        let what = if params.is_empty() {
-            "not measured".into()
-        } else {
-            format!("{} left out", params_text(params))
-        };
+        let what =
+            if params.is_empty() { "left out".into() } else { format!("{} left out", params_text(params)) };
         out.push_str(&format!("  {what}: {why}\n"));
     }
     let depths: Vec<(u64, u64)> = measured.rows.iter().filter_map(depth_at).collect();
@@ -160,9 +180,10 @@ fn text(family: &Family, measured: &Measured) -> String {
     out
 }
 
-/// The size, which all parameters have, and the depth there.
+/// The size and the depth there, where all parameters have one size.
 fn depth_at(row: &Row) -> Option<(u64, u64)> {
-    Some((row.params.first()?.1, row.circuit.depth as u64))
+    let size = row.params.first()?.1;
+    row.params.iter().all(|(_, other)| *other == size).then_some((size, row.circuit.depth as u64))
 }
 
 /// The longest step of each chain of thought of a family at these sizes.
@@ -217,7 +238,9 @@ fn numbers(row: &Row) -> impl Iterator<Item = (&'static str, u64)> {
 }
 
 /// The keys of formats.md. What no analysis proves is null: a formula is never guessed from sizes.
-fn json(program: &Program, family: &Family, measured: &Measured) -> String {
+fn json(program: &Program, family: &Family, instance: &Instance, measured: &Measured) -> String {
+    let types: Vec<String> =
+        instance.types.iter().map(|(name, ty)| format!("{}: {}", quoted(name), quoted(ty))).collect();
     let params: Vec<String> = family.params.iter().map(|param| quoted(param)).collect();
     let how = if measured.rows.is_empty() { "unproved" } else { "observed" };
     let unknown = "\"formula\": null, \"growth\": null";
@@ -243,7 +266,7 @@ fn json(program: &Program, family: &Family, measured: &Measured) -> String {
         .map(|(params, why)| format!("{{\"params\": {}, \"why\": {}}}", params_json(params), quoted(why)))
         .collect();
     format!(
-        "{{\"family\": {}, \"params\": [{}],\n \"class\": {{\"name\": null, \"how\": \"unproved\"}},\n \
+        "{{\"family\": {}, \"params\": [{}], \"types\": {{{}}},\n \"class\": {{\"name\": null, \"how\": \"unproved\"}},\n \
          \"depth\": {{{unknown}, \"how\": \"{how}\", \"bound\": null}},\n \
          \"size\": {{{unknown}, \"how\": \"{how}\", \"bound\": null}},\n \
          \"fan_in\": {{\"add\": {{{unknown}}}, \"mul\": {{{unknown}}}}},\n \
@@ -253,6 +276,7 @@ fn json(program: &Program, family: &Family, measured: &Measured) -> String {
          \"sizes\": [{}],\n \"left_out\": [{}],\n \"note\": {}}}\n",
         quoted(&family.name),
         params.join(", "),
+        types.join(", "),
         if measured.rows.is_empty() { "null".to_string() } else { sign.to_string() },
         if measured.rows.is_empty() { "null".to_string() } else { measured.uniform.to_string() },
         sizes.join(","),

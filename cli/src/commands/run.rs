@@ -12,6 +12,7 @@ use crate::chains::{StepMeasures, build_staged, chains_json, decode, measure_cha
 use crate::commands::check_attention;
 use crate::engine::{self, TransformerMeasures, measure_transformer};
 use crate::inputs::read_inputs;
+use crate::instances::{Asked, Instance};
 use crate::session::{Ended, Session, Stop};
 use crate::sizes::{check_shapes, sizes};
 use crate::values::{Given, json_natural, quoted, shown};
@@ -19,10 +20,11 @@ use crate::values::{Given, json_natural, quoted, shown};
 /// Builds the circuit that the inputs imply, runs it and prints the result.
 pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
     check_attention(session, args.attention)?;
-    let (file, program) = session.load(&args.target.file, Severity::Warning)?;
-    let id = session.family(&program, args.target.family.as_deref())?;
-    check_runnable(session, &program, id)?;
-    let data = prepare(session, &file, &program, id, &args.data, true)?;
+    let (file, mut program) = session.load(&args.target.file, Severity::Warning)?;
+    let asked = session.family(&program, args.target.family.as_deref())?;
+    let family = instance(session, &mut program, asked, &args.data)?;
+    let id = family.id;
+    let data = prepare(session, &file, &program, &family, &args.data, true)?;
 
     let stop = |fault: Box<Diagnostic>| session.fail(&file, &fault);
     let mut staged = None;
@@ -73,15 +75,15 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
     session.print("\n")
 }
 
-/// Refuses a family with names that stand for types: there is no telling what its inputs are.
-pub(crate) fn check_runnable(session: &Session, program: &Program, id: FamilyId) -> Ended<()> {
-    let family = program.family(id);
-    match family.generics.first() {
-        None => Ok(()),
-        Some(name) => {
-            Err(session.refuse([DataFact::GenericRun { family: family.name.clone(), name: name.clone() }]))
-        }
-    }
+/// The family with its types filled in, as the options say.
+pub(crate) fn instance(
+    session: &Session,
+    program: &mut Program,
+    id: FamilyId,
+    data: &crate::args::Data,
+) -> Ended<Instance> {
+    // Sizes are read with the inputs, which say some of them.
+    Ok(Asked::read(session, program, &[id], &data.types.types, &[])?.instance(program, id))
 }
 
 /// Sizes, and the numbers of all inputs in order.
@@ -96,15 +98,24 @@ pub(crate) fn prepare(
     session: &Session,
     file: &Sources,
     program: &Program,
-    id: FamilyId,
+    instance: &Instance,
     data: &crate::args::Data,
     required: bool,
 ) -> Ended<Prepared> {
+    let id = instance.id;
     let family = program.family(id);
     let refuse = |facts: Vec<DataFact>| session.refuse(facts);
     let stop = |fault: Box<Diagnostic>| session.fail(file, &fault);
-    let given = read_inputs(program, family, &data.inputs, required, session.run_limits.max_digits)
-        .map_err(refuse)?;
+    let given = read_inputs(program, family, &data.inputs, required, session.run_limits.max_digits).map_err(
+        |facts| {
+            let stop = refuse(facts);
+            // The inputs may be of the type that nobody named.
+            if let Some(remark) = instance.remark() {
+                session.remark(&format!("`{}` was read {remark}", family.name));
+            }
+            stop
+        },
+    )?;
     let sizes = sizes(family, &given, &data.params).map_err(refuse)?;
     admits(program, id, &sizes, &session.limits).map_err(stop)?;
     let shapes = input_shapes(program, id, &sizes, &session.limits).map_err(stop)?;

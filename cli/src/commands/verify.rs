@@ -12,6 +12,7 @@ use crate::args::Verify;
 use crate::chains::ByTransformer;
 use crate::commands::report::{params_text, within};
 use crate::engine;
+use crate::instances::{Asked, Instance};
 use crate::progress::Progress;
 use crate::session::{Ended, Session, Stop};
 use crate::trials::Trials;
@@ -40,15 +41,18 @@ const LITERAL_INPUTS: u64 = 20;
 
 /// Verifies the families of a file.
 pub(crate) fn verify(session: &Session, args: &Verify) -> Ended<()> {
-    let (file, program) = session.load(&args.file, Severity::Warning)?;
+    let (file, mut program) = session.load(&args.file, Severity::Warning)?;
     let last = session.family(&program, args.family.as_deref())?;
     let ids: Vec<FamilyId> = match args.family {
         Some(_) => vec![last],
         None => (0..program.own as u32).map(FamilyId).collect(),
     };
+    let fixed = Asked::read(session, &program, &ids, &args.fixed.types.types, &args.fixed.params)?;
     let mut well = true;
     for id in ids {
-        well &= Verifier { session, args, file: &file, program: &program, id }.family()?;
+        let instance = fixed.instance(&mut program, id);
+        let (file, program, fixed, instance) = (&file, &program, &fixed, &instance);
+        well &= Verifier { session, args, file, program, fixed, instance }.family()?;
     }
     if well { Ok(()) } else { Err(Stop::Told) }
 }
@@ -59,29 +63,29 @@ struct Verifier<'a> {
     args: &'a Verify,
     file: &'a Sources,
     program: &'a Program,
-    id: FamilyId,
+    fixed: &'a Asked,
+    instance: &'a Instance,
 }
 
 impl Verifier<'_> {
     /// Whether nothing was wrong.
     fn family(&self) -> Ended<bool> {
-        let family = self.program.family(self.id);
+        let family = self.program.family(self.instance.id);
         self.session.print(&format!("{}\n", family.name))?;
-        if let Some(generic) = family.generics.first() {
-            let why = format!("  left out: nothing says which type `{generic}` stands for\n");
-            self.session.print(&why)?;
-            return Ok(true);
+        if let Some(types) = self.instance.line() {
+            self.session.print(&format!("  {types}\n"))?;
         }
-        let mut sizes = if self.args.sizes.is_empty() { SIZES.to_vec() } else { self.args.sizes.clone() };
-        if family.params.is_empty() {
-            sizes.truncate(1);
+        let mut others = if self.args.sizes.is_empty() { SIZES.to_vec() } else { self.args.sizes.clone() };
+        if self.fixed.fixes(&family.params) {
+            others.truncate(1);
         }
         let mut told = Vec::new();
         let mut well = true;
-        for size in sizes {
-            let params: Vec<_> = family.params.iter().map(|param| (param.clone(), size)).collect();
+        for other in others {
+            let sizes = self.fixed.sizes(&family.params, other);
+            let params: Vec<_> = family.params.iter().cloned().zip(sizes.iter().copied()).collect();
             let place = params_text(&params);
-            let line = match self.size(size) {
+            let line = match self.sizes(&sizes) {
                 Ok(Tried::Equal(text)) if place.is_empty() => text,
                 Ok(Tried::Equal(text)) => format!("{place}: {text}"),
                 Ok(Tried::LeftOut(why)) => format!("{place} left out: {why}").trim_start().into(),
@@ -104,19 +108,18 @@ impl Verifier<'_> {
         Ok(well)
     }
 
-    /// One size.
-    fn size(&self, size: u64) -> Result<Tried, Box<Diagnostic>> {
-        let family = self.program.family(self.id);
-        let asked = !self.args.sizes.is_empty();
+    /// One value for every parameter.
+    fn sizes(&self, sizes: &[u64]) -> Result<Tried, Box<Diagnostic>> {
+        let (id, params) = (self.instance.id, &self.program.family(self.instance.id).params);
+        let asked = !self.args.sizes.is_empty() || (!params.is_empty() && self.fixed.fixes(params));
         let mut progress = Progress::new("building");
         let (mut limits, mut run_limits) = (self.session.limits, self.session.run_limits);
         if !asked {
             limits = within(&limits, &SMALL);
             run_limits.max_digits = run_limits.max_digits.min(SMALL_DIGITS);
         }
-        let sizes = vec![size; family.params.len()];
         let mut at = |gates| progress.at(gates, None);
-        let built = match circ_compiler::elaborate(self.program, self.id, &sizes, &limits, &mut at) {
+        let built = match circ_compiler::elaborate(self.program, id, sizes, &limits, &mut at) {
             Ok(built) => built,
             Err(fault) => {
                 let why = match &fault.fact {
@@ -133,7 +136,7 @@ impl Verifier<'_> {
         let trials =
             || Trials::new(&built.circuit.inputs, built.circuit.ring, self.args.trials, self.args.seed);
         let compared = compare(&built, engine::emit(&built.circuit), trials(), &run_limits)?;
-        let staged = elaborate_staged(self.program, self.id, &[], &sizes, &limits, &mut |_| {})?;
+        let staged = elaborate_staged(self.program, id, &[], sizes, &limits, &mut |_| {})?;
         match compared {
             Tried::Equal(text) if !staged.chains.is_empty() => {
                 let engine = ByTransformer::new(run_limits, false, true);

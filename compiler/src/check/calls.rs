@@ -47,10 +47,13 @@ impl Cx<'_> {
     }
 
     pub(super) fn report_unknown_function(&mut self, name: &str, span: Span) {
+        let (similar, library) = (self.similar_function(name), library::module_with(name));
+        let near = if similar.is_none() && library.is_none() { self.similar_in_library(name) } else { None };
         let fact = NameFact::UnknownFunction {
             name: name.to_string(),
-            similar: self.similar_function(name),
-            library: library::module_with(name),
+            similar,
+            library,
+            near,
             misplaced: super::builtins::other_languages(name),
         };
         self.report(span, fact);

@@ -2,6 +2,7 @@
 
 use super::body::Cx;
 use super::builtins::BUILTINS;
+use crate::library;
 
 impl Cx<'_> {
     /// Whether the name is a value here: a local, a parameter or a constant.
@@ -46,6 +47,17 @@ impl Cx<'_> {
         }
         let builtins = BUILTINS.iter().map(|(builtin, _)| *builtin);
         closest(name, self.items.family_names().into_iter().chain(builtins))
+    }
+
+    /// The family of the library whose name is most like this one, and its module.
+    pub(super) fn similar_in_library(&mut self, name: &str) -> Option<(&'static str, &'static str)> {
+        if !self.worth_comparing() {
+            return None;
+        }
+        let near = closest(name, library::families())?;
+        // Its own text, which outlives the program.
+        let family = library::families().find(|family| *family == near)?;
+        Some((family, library::module_with(family)?))
     }
 
     /// The type whose name is most like this one.

@@ -10,8 +10,8 @@ pub enum DataFact {
     NoFamily,
     /// `--family` names none of the file's.
     UnknownFamily { name: String, similar: Option<String>, families: Vec<String> },
-    /// `--param` names no parameter.
-    UnknownParam { name: String, family: String, params: Vec<String> },
+    /// `--param` names no parameter of the family, or of none where several are asked for.
+    UnknownParam { name: String, family: Option<String>, params: Vec<String> },
     /// `--param` that is not `name=number`.
     BadParam { text: String },
     /// `--param` with a natural number that no size can be.
@@ -54,8 +54,14 @@ pub enum DataFact {
     Unwritable { path: String, reason: String },
     /// A run that grew beyond a budget of the runtime.
     RunTooLarge { what: String, instead: &'static str },
-    /// A family with names that stand for types, run by itself.
-    GenericRun { family: String, name: String },
+    /// `--type` that is not `NAME=TYPE`.
+    BadType { text: String },
+    /// `--type` for what is no name of a type in the family, or in none where several are asked for.
+    UnknownGeneric { name: String, family: Option<String>, generics: Vec<String> },
+    /// `--type` with a type that the program does not have.
+    UnknownType { name: String, ty: String, similar: Option<String>, types: Vec<String> },
+    /// A name given two types.
+    TypeTwice { name: String },
     /// A quantified test of more cases than are tried; whether the budget can be raised to that.
     TooManyCases { cases: String, limit: String, raise: bool },
     /// Two engines that give different results: a fault of circ itself.

@@ -49,6 +49,8 @@ pub enum NameFact {
         similar: Option<String>,
         /// The module of the library that has a family of this name.
         library: Option<&'static str>,
+        /// Its family with the name that is most like this one, where nothing nearer is, and the module of that.
+        near: Option<(&'static str, &'static str)>,
         misplaced: Option<&'static str>,
     },
     /// No type has this name.

@@ -133,6 +133,9 @@ impl FromIterator<char> for Values {
 pub(crate) struct Case {
     /// The first size parameter.
     pub(crate) n: usize,
+    /// All of them.
+    #[allow(dead_code, reason = "models of the library ask for it")]
+    pub(crate) sizes: Vec<usize>,
     /// The inputs in order.
     pub(crate) inputs: Vec<Values>,
 }

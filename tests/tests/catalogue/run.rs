@@ -2,15 +2,14 @@
 
 use std::path::PathBuf;
 
-use circ_compiler::decode::{Decoder, Engine, Run};
 use circ_compiler::elaborate::{Reach, admits, test_sizes};
 use circ_compiler::emit::average;
 use circ_compiler::program::TestCheck;
 use circ_compiler::{
-    Diagnostic, Elaborated, FamilyId, Limits, Loaded, elaborate, elaborate_staged, elaborate_test, load,
-    message, probe,
+    FamilyId, Limits, Loaded, elaborate, elaborate_staged, elaborate_test, load, message, probe,
 };
-use circ_runtime::{Circuit, Measures, Num, Port, PortType, Transformer, evaluate, execute, measure};
+use circ_runtime::{Circuit, Measures, Num, Port, PortType, evaluate, measure};
+use circ_tests::steps::{by_transformer, step_by_step};
 
 use super::row::{Case, Inputs, Random, Row, Values};
 
@@ -51,11 +50,19 @@ impl Program {
             std::fs::read_to_string(examples().join(row.folder).join(format!("{}.circ", row.name())))
                 .unwrap_or_else(|error| panic!("{path}: {error}"));
         let loaded = load(&source);
+        Program::right(path, source, loaded)
+    }
+
+    /// A program that was loaded.
+    ///
+    /// # Panics
+    /// Where it has errors, also at small sizes, or no family.
+    pub(crate) fn right(path: String, source: String, loaded: Loaded) -> Program {
         let found = loaded.diagnostics.iter().filter(|d| d.is_error()).cloned();
         let faults: Vec<_> = if loaded.has_errors() { found.collect() } else { probe(&loaded.program) };
         let titles: Vec<String> = faults.iter().map(|d| message(d).title).collect();
         assert!(titles.is_empty(), "{path}: {titles:?}");
-        let main = loaded.program.families.len().checked_sub(1).expect("a family");
+        let main = loaded.program.own.checked_sub(1).expect("a family");
         Program { path, source, loaded, main: FamilyId(main as u32) }
     }
 
@@ -64,8 +71,7 @@ impl Program {
         let (program, limits) = (&self.loaded.program, Limits::default());
         let sizes = vec![n; program.family(self.main).params.len()];
         let staged = elaborate_staged(program, self.main, &[], &sizes, &limits, &mut |_| {});
-        let mut run = Run::new(staged.expect("it was built before"));
-        Decoder::new(program, &limits, Transformers).run(&mut run, numbers).expect("it runs")
+        step_by_step(program, staged.expect("it was built before"), numbers)
     }
 
     /// C_n; `None` where the conditions leave out the size.
@@ -77,26 +83,6 @@ impl Program {
             Ok(built) => Some(built.circuit),
             Err(fault) => panic!("{} at {n}: {}", self.path, message(&fault).title),
         }
-    }
-}
-
-/// Runs each circuit as a transformer.
-struct Transformers;
-
-impl Engine for Transformers {
-    type Ready = Transformer;
-
-    fn ready(&mut self, built: &Elaborated) -> Result<Transformer, Box<Diagnostic>> {
-        Ok(average(&built.circuit))
-    }
-
-    fn run(
-        &mut self,
-        ready: &mut Transformer,
-        _: &Elaborated,
-        inputs: &[Num],
-    ) -> Result<Vec<Num>, Box<Diagnostic>> {
-        Ok(by_transformer(ready, inputs))
     }
 }
 
@@ -113,7 +99,7 @@ pub(crate) fn check(row: &Row) {
         };
         let transformer = (circuit.gates.edges() <= MAX_WIRES).then(|| average(&circuit));
         for (at, inputs) in inputs(row, &circuit, n as usize).into_iter().enumerate() {
-            let case = Case { n: n as usize, inputs };
+            let case = Case { n: n as usize, sizes: vec![n as usize], inputs };
             let numbers = encoded(&circuit, &case.inputs);
             let found = decoded(&circuit.outputs[0], &by_circuit(&circuit, &numbers));
             let expected = (row.model)(&case);
@@ -132,15 +118,14 @@ pub(crate) fn check(row: &Row) {
 ///
 /// # Panics
 /// Where one fails.
-pub(crate) fn run_tests(row: &Row) {
-    let program = Program::of(row);
+pub(crate) fn run_tests(program: &Program) {
     for at in 0..program.loaded.program.tests.len() {
         let mut all = Vec::new();
         let reach = Reach { each: u64::MAX, combinations: 1_000 };
         let mut visit = |sizes: &[u64], _: &[Vec<usize>]| all.push(sizes.to_vec());
         let done = test_sizes(&program.loaded.program, at, &Limits::default(), reach, &mut visit);
         assert_eq!(done, Ok(true), "{}", program.path);
-        all.iter().for_each(|sizes| run_test(&program, at, sizes));
+        all.iter().for_each(|sizes| run_test(program, at, sizes));
     }
 }
 
@@ -159,7 +144,9 @@ fn run_test(program: &Program, at: usize, sizes: &[u64]) {
         let holds = match built.check {
             TestCheck::Same => {
                 let (left, right) = values.split_at(values.len() / 2);
-                left == right && built.circuit.outputs[0].shape == built.circuit.outputs[1].shape
+                let (first, second) = built.circuit.outputs.split_at(built.circuit.outputs.len() / 2);
+                let same = |(first, second): (&Port, &Port)| first.shape == second.shape;
+                left == right && first.iter().zip(second).all(same)
             }
             TestCheck::Holds => values.iter().all(Num::is_one),
         };
@@ -196,14 +183,8 @@ pub(crate) fn measures(row: &Row, n: u64) -> Measures {
     measure(&circuit.unwrap_or_else(|| panic!("{} leaves out {n}", row.name())))
 }
 
-fn by_circuit(circuit: &Circuit, inputs: &[Num]) -> Vec<Num> {
+pub(crate) fn by_circuit(circuit: &Circuit, inputs: &[Num]) -> Vec<Num> {
     evaluate(circuit, inputs, &circ_runtime::Limits::default(), &mut |_, _| {}).expect("the circuit runs")
-}
-
-fn by_transformer(transformer: &Transformer, inputs: &[Num]) -> Vec<Num> {
-    let mut filled = transformer.clone();
-    filled.sequence.fill(inputs).expect("the inputs fit");
-    execute(&filled, &circ_runtime::Limits::default(), &mut |_, _| {}).expect("the transformer runs")
 }
 
 /// The inputs to compare on at a size.
@@ -224,7 +205,7 @@ fn inputs(row: &Row, circuit: &Circuit, n: usize) -> Vec<Vec<Values>> {
 }
 
 /// All inputs of bools and tokens where they are few, else random ones.
-fn any(circuit: &Circuit, random: &mut Random) -> Vec<Vec<Values>> {
+pub(crate) fn any(circuit: &Circuit, random: &mut Random) -> Vec<Vec<Values>> {
     // Of a large alphabet the first four tokens.
     let choices: Vec<usize> = circuit
         .inputs
@@ -274,7 +255,7 @@ fn values(port: &Port, random: &mut Random) -> Values {
 }
 
 /// The scalars of the inputs as a circuit takes them.
-fn encoded(circuit: &Circuit, inputs: &[Values]) -> Vec<Num> {
+pub(crate) fn encoded(circuit: &Circuit, inputs: &[Values]) -> Vec<Num> {
     let mut numbers = Vec::new();
     for (port, values) in circuit.inputs.iter().zip(inputs) {
         match (values, &port.ty) {
@@ -293,7 +274,7 @@ fn encoded(circuit: &Circuit, inputs: &[Values]) -> Vec<Num> {
 }
 
 /// The numbers of a port as what they stand for.
-fn decoded(port: &Port, numbers: &[Num]) -> Values {
+pub(crate) fn decoded(port: &Port, numbers: &[Num]) -> Values {
     let code = |x: &Num| x.to_u64().unwrap_or_else(|| panic!("{x} is no code")) as usize;
     match &port.ty {
         PortType::Num => Values::Nums(numbers.to_vec()),

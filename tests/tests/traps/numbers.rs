@@ -57,7 +57,7 @@ fn zero_over_zero() {
     ] {
         let shown = at.strip_prefix('(').and_then(|at| at.strip_suffix(')')).unwrap_or(at);
         for body in [
-            format!("{division}"),
+            division.to_string(),
             format!("let y = {division}; 7"),
             format!("if false {{ {division} }} else {{ 7 }}"),
             format!("sum({division} for i in 0..0)"),

@@ -15,7 +15,7 @@ const SOON: Duration = Duration::from_secs(10);
 /// The memory of all tests of a file together, in kilobytes.
 const LITTLE: u64 = 2_000_000;
 /// The literal engine looks at all pairs of positions: longer sequences are left to the others.
-const LITERAL: usize = 250;
+const LITERAL: usize = 200;
 
 /// Numbers between spaces, exactly; `true` and `false` are 1 and 0.
 pub(crate) fn numbers(text: &str) -> Vec<Num> {

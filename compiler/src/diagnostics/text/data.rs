@@ -20,7 +20,12 @@ pub(super) fn message(fact: &DataFact) -> Message {
         DataFact::UnknownParam { name, family, params } => {
             let has =
                 if params.is_empty() { "no size parameters".to_string() } else { list(&ticked(params)) };
-            new("E0503", format!("`{family}` has no size parameter `{name}`")).help(format!("it has {has}"))
+            match family {
+                Some(family) => new("E0503", format!("`{family}` has no size parameter `{name}`"))
+                    .help(format!("it has {has}")),
+                None => new("E0503", format!("no family here has a size parameter `{name}`"))
+                    .help(format!("they have {has}")),
+            }
         }
         DataFact::BadParam { text } => new("E0504", format!("`--param {text}` does not set a size"))
             .help("write the name and a natural number: `--param n=8`"),
@@ -111,11 +116,31 @@ pub(super) fn message(fact: &DataFact) -> Message {
                 .note(what.clone())
                 .help(*instead)
         }
-        DataFact::GenericRun { family, name } => new(
-            "E0517",
-            format!("`{family}` can't be run by itself: nothing says which type `{name}` stands for"),
-        )
-        .help("call it from a family whose inputs have types"),
+        DataFact::BadType { text } => new("E0517", format!("`--type {text}` does not say a type"))
+            .help("write the name and what it stands for: `--type T=bool`"),
+        DataFact::UnknownGeneric { name, family, generics } => {
+            let message = new(
+                "E0517",
+                match family {
+                    Some(family) => format!("`{family}` has no name `{name}` that stands for a type"),
+                    None => format!("no family here has a name `{name}` that stands for a type"),
+                },
+            );
+            match generics.as_slice() {
+                [] => message.help("leave out `--type`: all types are written out"),
+                names => message.help(format!("there is {}", list(&ticked(names)))),
+            }
+        }
+        DataFact::UnknownType { name, ty, similar, types } => {
+            let message = new("E0517", format!("`{name}` can't stand for `{ty}`: there is no such type"));
+            match similar {
+                Some(similar) => message.help(format!("did you mean `--type {name}={similar}`?")),
+                None => message.help(format!("there is {}", list(&ticked(types)))),
+            }
+        }
+        DataFact::TypeTwice { name } => {
+            new("E0517", format!("`--type` says twice what `{name}` stands for, and not the same"))
+        }
         DataFact::TooManyCases { cases, limit, raise } => Message::new(
             "E0530",
             format!("this test has {cases}, and at most {limit} are tried"),

@@ -39,7 +39,7 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
                 message.did_you_mean(similar.as_ref(), span)
             }
         }
-        NameFact::UnknownFunction { name, similar, library, misplaced } => {
+        NameFact::UnknownFunction { name, similar, library, near, misplaced } => {
             let message = Message::new(
                 "E0202",
                 format!("there is no family or builtin `{name}` here"),
@@ -50,7 +50,12 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
                     "the library has it: write `use std.{module}.{{{name}}};` at the head of the file"
                 )),
                 (None, Some(words)) => message.help((*words).to_string()),
-                (None, None) => message.did_you_mean(similar.as_ref(), span),
+                (None, None) => match near {
+                    Some((near, module)) => message.help(format!(
+                        "did you mean `{near}`? The library has it: write `use std.{module}.{{{near}}};` at the head of the file"
+                    )),
+                    None => message.did_you_mean(similar.as_ref(), span),
+                },
             }
         }
         NameFact::UnknownType { name, similar } => {

@@ -1,0 +1,54 @@
+//! What the documents show of a terminal is what the command prints.
+
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The commands of the `console` blocks of a document, each with the output shown below it.
+fn commands(document: &str) -> Vec<(String, String)> {
+    let text = std::fs::read_to_string(root().join(document)).expect("the document is there");
+    let mut commands: Vec<(String, String)> = Vec::new();
+    let mut inside = false;
+    for line in text.lines() {
+        if line.starts_with("```") {
+            inside = line == "```console";
+        } else if inside {
+            match (line.strip_prefix("$ circ "), commands.last_mut()) {
+                (Some(command), _) => commands.push((command.to_string(), String::new())),
+                (None, Some((_, output))) => output.push_str(&format!("{line}\n")),
+                (None, None) => panic!("{document}: output before a command: {line}"),
+            }
+        }
+    }
+    commands
+}
+
+#[test]
+fn consoles_are_as_the_command_prints_them() {
+    for document in
+        ["README.md", "README.zh.md", "docs/formats.md", "docs/reference.md", "docs/constructions.md"]
+    {
+        for (command, shown) in commands(document) {
+            let words = shlex::split(&command).expect("quotes are closed");
+            let mut circ = Command::new(env!("CARGO_BIN_EXE_circ"));
+            let output =
+                circ.current_dir(root()).env_remove("NO_COLOR").args(&words).output().expect("it runs");
+            assert!(output.status.success(), "{document}: {command}");
+            let printed = String::from_utf8_lossy(&output.stdout);
+            // A command may stand alone, where only what it does is spoken of.
+            if !shown.is_empty() {
+                assert_eq!(printed.trim_end(), shown.trim_end(), "{document}: {command}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_readme_has_commands_to_hold() {
+    assert!(commands("README.md").len() >= 8);
+    assert!(commands("README.zh.md").len() >= 8);
+}
