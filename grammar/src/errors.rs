@@ -22,6 +22,21 @@ pub enum Severity {
     Warning,
 }
 
+/// What is other in the head of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum HeadSlip {
+    /// An input has no type.
+    InputType,
+    /// The type of the result is missing.
+    ResultType,
+    /// Parameters in `<…>`, or with types of their own.
+    Parameters,
+    /// A type in the way of another language: `[num; n]`, `int x`.
+    Type,
+    /// Several of them.
+    Several,
+}
+
 /// The kinds of syntax errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SyntaxErrorKind {
@@ -39,8 +54,10 @@ pub enum SyntaxErrorKind {
     UnknownCharacter {
         /// The character.
         character: char,
-        /// The character that it looks like, where there is one.
-        replacement: Option<&'static str>,
+        /// What is meant by it, as circ writes it, where that is clear; empty for what should be left out.
+        replacement: Option<String>,
+        /// How often it stands further on in the file: reported once.
+        more: usize,
     },
     /// An operator or word of another language or of mathematics (`&&`, `≤`, `elif`, `def`). It was read as
     /// its replacement.
@@ -48,12 +65,16 @@ pub enum SyntaxErrorKind {
         /// As written.
         found: String,
         /// As circ writes it.
-        replacement: &'static str,
+        replacement: String,
+        /// How often it stands further on in the file: reported once.
+        more: usize,
     },
     /// A name that starts with a digit, such as `3x`.
     NameStartsWithDigit {
         /// As written.
         found: String,
+        /// The product that is likely to be meant.
+        replacement: Option<String>,
     },
     /// A number that is written badly, such as `1.`, `.5` or `1_`.
     BadNumber {
@@ -72,7 +93,17 @@ pub enum SyntaxErrorKind {
     /// A token literal of no characters: `''`.
     EmptyToken,
     /// A comment in Python's way: `# …`. It was read as a comment.
-    HashComment,
+    HashComment {
+        /// It is an attribute of Rust or a directive of C: `#[test]`, `#include`.
+        directive: bool,
+        /// How often it stands further on in the file: reported once.
+        more: usize,
+    },
+    /// A text in three quotes that stands for a comment, as in Python. It was read as a comment.
+    DocString {
+        /// Its end is there.
+        closed: bool,
+    },
     /// A comment in C's way: `/* … */`. It was read as a comment.
     BlockComment {
         /// Its `*/` is there.
@@ -108,7 +139,10 @@ pub enum SyntaxErrorKind {
     /// A `;` after the result of a block.
     SemicolonAfterResult,
     /// An expression and a `;` in the middle of a block: its value would be lost.
-    ExpressionStatement,
+    ExpressionStatement {
+        /// The name that it starts with, such as `print`.
+        word: Option<String>,
+    },
     /// A block that ends without a result. The span is its closing brace.
     BlockWithoutResult,
     /// `name = …;` or `name += …;` in a block, without `let`. It was read as a `let`.
@@ -129,7 +163,10 @@ pub enum SyntaxErrorKind {
     /// `==` where `=` was meant.
     DoubleEqual,
     /// An `if` without `else`. The span is empty, after the block.
-    MissingElse,
+    MissingElse {
+        /// It is used as a statement: something follows it in its block.
+        statement: bool,
+    },
     /// `a if c` in Python's order. The span is the `if`.
     ConditionAfterValue,
     /// `x in …` that no `for` stands before. The span is the `in`.
@@ -149,12 +186,103 @@ pub enum SyntaxErrorKind {
     /// `(e,)`: a tuple has two or more elements. The span is the comma.
     SingleTuple,
     /// `x.f`: circ has no methods and no fields. The span is the dot.
-    Method,
+    Method {
+        /// The name before the dot.
+        callee: Option<String>,
+        /// The name after it.
+        name: Option<String>,
+    },
     /// A keyword where a name is expected.
     KeywordAsName {
         /// The keyword.
         keyword: TokenKind,
     },
+
+    /// `a // b`, where a quotient is meant: `//` starts a comment. The span is the `//`.
+    FloorDivision {
+        /// How it is written, where both operands are short.
+        replacement: Option<String>,
+    },
+    /// `a // 2` in a program that is right without it: the comment looks like a divisor. A warning.
+    DivisionComment,
+    /// A body after a colon, by indentation: `if c:`. It was read as if it stood in braces.
+    IndentedBody,
+    /// The head of a function of another language. The span is the head.
+    FunctionHead {
+        /// As circ writes it, with `num` for types that are missing.
+        head: String,
+        /// What is missing or other.
+        slip: HeadSlip,
+    },
+    /// `|x|` for an absolute value. It was read as `abs(x)`.
+    Bars {
+        /// As circ writes it.
+        replacement: String,
+    },
+    /// `x[a:b]` for a slice. It was read as `x[a..b]`. The span is what stands in the brackets.
+    ColonSlice {
+        /// As circ writes it; none where there is a step.
+        replacement: Option<String>,
+    },
+    /// `lambda v: …`, `|v| …`, `v => …`: a function as a value.
+    FunctionValue,
+    /// A definition, or an expression, outside of all items.
+    LooseStatement {
+        /// The name that is defined, where there is one.
+        name: Option<String>,
+        /// With arguments: `f(x) = …`.
+        function: bool,
+    },
+    /// A sum, product or quantifier with bounds beside it, or without parentheses.
+    BoundsBeside {
+        /// `sum`, `prod`, `all` or `any`.
+        word: &'static str,
+        /// As circ writes it, as far as it can be told.
+        shown: String,
+    },
+    /// `f(a = b)`. The span is the name and the sign.
+    NamedArgument {
+        /// The name.
+        name: String,
+    },
+    /// `let a, b = …`. The span is the names.
+    BareTuple {
+        /// As circ writes it.
+        replacement: String,
+    },
+    /// `for i, v in …`. The span is the comma.
+    SeveralNames,
+    /// An item inside of a family. The span is its keyword.
+    NestedItem {
+        /// The keyword.
+        keyword: TokenKind,
+    },
+    /// `assert!(…)`: circ has no macros. The span is the name and the `!`.
+    Macro {
+        /// The name.
+        name: String,
+    },
+    /// `x'`: no name has a prime. It was read as a name of its own.
+    Prime {
+        /// The name without it.
+        name: String,
+        /// How often primes stand further on in the file: reported once.
+        more: usize,
+    },
+    /// `import …`, `from … import …`.
+    Import {
+        /// As circ writes it.
+        replacement: String,
+        /// It says what is used.
+        complete: bool,
+    },
+    /// `where …` or `in …` elsewhere than before the body. The span is the word.
+    MisplacedClause {
+        /// The word.
+        clause: TokenKind,
+    },
+    /// Two arms of a `match` without a comma. The span is empty, after the first.
+    MissingArmComma,
     /// Anything else that does not fit.
     Unexpected {
         /// What stands there.
@@ -165,10 +293,10 @@ pub enum SyntaxErrorKind {
 }
 
 impl SyntaxErrorKind {
-    /// How bad it is: only a misplaced doc comment is a warning.
+    /// How bad it is: comments that are likely to be meant otherwise are a warning.
     pub fn severity(&self) -> Severity {
         match self {
-            SyntaxErrorKind::MisplacedDoc => Severity::Warning,
+            SyntaxErrorKind::MisplacedDoc | SyntaxErrorKind::DivisionComment => Severity::Warning,
             _ => Severity::Error,
         }
     }
@@ -181,7 +309,13 @@ impl SyntaxErrorKind {
             self,
             E::ForeignSpelling { .. }
                 | E::BadNumber { .. }
-                | E::HashComment
+                | E::HashComment { .. }
+                | E::DocString { .. }
+                | E::DivisionComment
+                | E::IndentedBody
+                | E::Bars { .. }
+                | E::ColonSlice { .. }
+                | E::Prime { .. }
                 | E::BlockComment { .. }
                 | E::MisplacedDoc
                 | E::MissingSemicolon
@@ -206,12 +340,20 @@ impl SyntaxErrorKind {
     pub fn replacement(&self) -> Option<&str> {
         use SyntaxErrorKind as E;
         match self {
-            E::UnknownCharacter { replacement, .. } => *replacement,
-            E::ForeignSpelling { replacement, .. } => Some(replacement),
+            E::UnknownCharacter { replacement, .. }
+            | E::ColonSlice { replacement }
+            | E::NameStartsWithDigit { replacement, .. }
+            | E::FloorDivision { replacement } => replacement.as_deref(),
+            E::ForeignSpelling { replacement, .. }
+            | E::Bars { replacement }
+            | E::BareTuple { replacement }
+            | E::Import { replacement, complete: true }
+            | E::FunctionHead { head: replacement, .. } => Some(replacement),
+            E::MissingArmComma => Some(","),
             E::BadNumber { replacement } => replacement.as_deref(),
             E::WrongBracket { opener, .. } => opener.closer().and_then(TokenKind::text),
             E::MissingSemicolon => Some(";"),
-            E::MissingElse => Some(" else { 0 }"),
+            E::MissingElse { statement: false } => Some(" else { 0 }"),
             E::SingleEqual => Some("=="),
             E::DoubleEqual => Some("="),
             E::StrayBracket { .. }

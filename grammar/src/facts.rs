@@ -97,7 +97,7 @@ impl Site<'_> {
     fn fact(&self) -> SyntaxError {
         let kind = self.special().unwrap_or_else(|| self.unexpected());
         let span = match &kind {
-            E::MissingSemicolon | E::MissingElse => self.end_before(),
+            E::MissingSemicolon | E::MissingElse { .. } | E::MissingArmComma => self.end_before(),
             E::SingleTuple => self.before.map_or(self.found_span(), |tok| tok.span),
             _ => self.found_span(),
         };
@@ -144,7 +144,7 @@ impl Site<'_> {
         let before = self.before.map(|tok| tok.kind);
         let operator = self.operator();
         if expected.has(K::Else) && expected.0.len() == 1 {
-            return Some(E::MissingElse);
+            return Some(E::MissingElse { statement: false });
         }
         if self.misses_semicolon() {
             return Some(E::MissingSemicolon);
@@ -152,18 +152,31 @@ impl Site<'_> {
         match self.kind()? {
             K::Equal if operator => Some(E::SingleEqual),
             K::EqualEqual if expected.has(K::Equal) => Some(E::DoubleEqual),
+            clause @ K::Where if operator || expected.has(K::Arrow) => Some(E::MisplacedClause { clause }),
+            clause @ K::In if expected.has(K::Arrow) || operator && self.in_where() => {
+                Some(E::MisplacedClause { clause })
+            }
             K::In if operator => Some(E::LoneIn),
+            K::Equal if expected.has(K::In) && before == Some(K::Name) => {
+                Some(E::ForeignSpelling { found: "=".to_owned(), replacement: "in".to_owned(), more: 0 })
+            }
+            K::Comma if expected.0.len() == 1 && expected.has(K::In) => Some(E::SeveralNames),
+            K::Token | K::Discard if operator && before == Some(K::CloseBrace) && self.is_arm() => {
+                Some(E::MissingArmComma)
+            }
             K::DotDot | K::DotDotEqual if operator || expected.value() => Some(E::RangeAsValue),
             found @ (K::If | K::For) if !expected.value() && self.in_where() => {
                 Some(E::FilterInWhere { found })
             }
             K::If if operator => Some(E::ConditionAfterValue),
             K::For if expected.value() => Some(E::LoopStatement),
-            K::Semicolon if operator && expected.has(K::CloseBrace) => Some(E::ExpressionStatement),
+            K::Semicolon if operator && expected.has(K::CloseBrace) => {
+                Some(E::ExpressionStatement { word: None })
+            }
             K::CloseBrace if expected.value() && expected.has(K::Let) => Some(E::BlockWithoutResult),
             K::CloseBrace if expected.value() && before == Some(K::Semicolon) => Some(E::BlockWithoutResult),
             K::CloseParen if before == Some(K::Comma) && !expected.has(K::CloseParen) => Some(E::SingleTuple),
-            K::Dot if operator => Some(E::Method),
+            K::Dot if operator => Some(self.method()),
             keyword if keyword.is_keyword() && self.wants_name(keyword) => Some(E::KeywordAsName { keyword }),
             _ => None,
         }
@@ -177,6 +190,18 @@ impl Site<'_> {
         let Some(tok) = self.found else { return true };
         let new_line = self.before.is_some_and(|before| on_other_lines(self.source, before.span, tok.span));
         tok.kind.is_item() || tok.kind == K::Let || (new_line && tok.kind.starts_operand())
+    }
+
+    /// The names on both sides of a dot.
+    fn method(&self) -> E {
+        let name = |tok: Option<&Tok>| tok.filter(|tok| tok.kind == K::Name).map(|tok| tok.text.clone());
+        E::Method { callee: name(self.before), name: name(self.tokens.get(self.at + 1)) }
+    }
+
+    /// An arm of a `match` starts here: a token, and an arrow after it.
+    fn is_arm(&self) -> bool {
+        let after = self.tokens.get(self.at + 1).map(|tok| tok.kind);
+        matches!(after, Some(K::FatArrow | K::Bar))
     }
 
     fn wants_name(&self, keyword: K) -> bool {

@@ -5,6 +5,7 @@
 
 use crate::errors::{SyntaxError, SyntaxErrorKind as E};
 use crate::foreign;
+use crate::quotient::{self, Quotient};
 use crate::tokens::{Raw, TokenKind};
 use crate::tree::Span;
 use crate::unescape::unescape;
@@ -40,6 +41,16 @@ impl Tok {
     }
 }
 
+/// How `//` between two values is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Slashes {
+    /// As a comment, which it is.
+    #[default]
+    Comment,
+    /// As a division where the comment would take a part of the program with it.
+    Division,
+}
+
 /// The tokens of a source.
 #[derive(Debug, Default)]
 pub(crate) struct Lexed {
@@ -49,17 +60,29 @@ pub(crate) struct Lexed {
     pub(crate) comments: Vec<(TokenKind, Span)>,
     /// What is no token.
     pub(crate) errors: Vec<SyntaxError>,
+    /// Comments that are likely to be divisions.
+    pub(crate) quotients: Vec<Quotient>,
+    slashes: Slashes,
+    /// Brackets of rounding that wait for their partner.
+    pub(crate) rounding: Vec<char>,
+    /// The next value is what a root is drawn of.
+    pub(crate) root: bool,
 }
 
 /// Splits a source into tokens.
-pub(crate) fn lex(source: &str) -> Lexed {
+pub(crate) fn lex(source: &str, slashes: Slashes) -> Lexed {
     let mut lexer = Raw::lexer(source);
     if source.starts_with('\u{feff}') {
         lexer.bump('\u{feff}'.len_utf8());
     }
-    let mut out = Lexed::default();
+    let mut out = Lexed { slashes, ..Lexed::default() };
     while let Some(raw) = lexer.next() {
+        let root = std::mem::take(&mut out.root);
         out.take(raw.unwrap_or(Raw::Other), &mut lexer);
+        if root {
+            let end = Span::new(0, lexer.span().end).end;
+            out.tokens.push(Tok::mended(TokenKind::CloseParen, end));
+        }
     }
     out
 }
@@ -78,6 +101,7 @@ impl Lexed {
             // `2·x`
             Raw::BadNumber if text.contains('·') => self.word(text, span),
             Raw::BadNumber => self.bad_number(text, span),
+            Raw::Token | Raw::OpenToken if self.touches_name(span) => self.primes(lexer),
             Raw::Token => {
                 let text = unescape(&text[1..text.len() - 1], span.start + 1, &mut self.errors);
                 let faulty = text.is_empty();
@@ -87,24 +111,27 @@ impl Lexed {
                 self.tokens.push(Tok { kind: TokenKind::Token, span, text, faulty });
             }
             Raw::String => {
+                self.prefix(lexer.source(), span);
                 let text = unescape(&text[1..text.len() - 1], span.start + 1, &mut self.errors);
                 self.tokens.push(Tok { kind: TokenKind::String, span, text, faulty: false });
             }
             Raw::OpenToken => self.open_quote(TokenKind::Token, E::UnclosedToken, lexer),
             Raw::OpenString => self.open_quote(TokenKind::String, E::UnclosedString, lexer),
-            Raw::Comment => {
-                let text = text.trim_end();
-                let kind = match text.as_bytes() {
-                    [_, _, b'/', b'/', ..] => TokenKind::Comment,
-                    [_, _, b'/', ..] => TokenKind::Doc,
-                    [_, _, b'!', ..] => TokenKind::FileDoc,
-                    _ => TokenKind::Comment,
-                };
-                self.comments.push((kind, shorten(span, text)));
-            }
+            Raw::Comment => self.comment(text, span, lexer),
             Raw::HashComment => {
-                self.error(E::HashComment, Span { end: span.start + 1, ..span });
+                let directive = ["[", "![", "include", "define", "if", "pragma"]
+                    .iter()
+                    .any(|start| text[1..].starts_with(start));
+                self.error(E::HashComment { directive, more: 0 }, Span { end: span.start + 1, ..span });
                 self.comments.push((TokenKind::Comment, shorten(span, text.trim_end())));
+            }
+            Raw::TripleQuote => {
+                let rest = lexer.remainder();
+                let end = rest.find("\"\"\"");
+                self.error(E::DocString { closed: end.is_some() }, span);
+                let line = || rest.find(['\n', '\r']).unwrap_or(rest.len());
+                lexer.bump(end.map_or_else(line, |end| end + 3));
+                self.comments.push((TokenKind::Comment, Span::new(lexer.span().start, lexer.span().end)));
             }
             Raw::OpenComment => {
                 let end = lexer.remainder().find("*/");
@@ -113,19 +140,80 @@ impl Lexed {
                 self.comments
                     .push((TokenKind::Comment, span.to(Span::new(lexer.span().end, lexer.span().end))));
             }
-            Raw::Foreign => match foreign::operator(text) {
-                Some(replacement) => self.replaced(text, replacement, span),
-                // `+=` and its like: the pass over statements says more.
-                None => {
-                    self.tokens.push(Tok { text: text.to_owned(), ..Tok::fixed(TokenKind::Invalid, span) });
-                }
-            },
-            Raw::Other => self.other(text, span, lexer),
+            Raw::Foreign => self.foreign(text, span, lexer),
+            Raw::Other => self.other(span, lexer),
         }
     }
 
-    fn error(&mut self, kind: E, span: Span) {
+    pub(crate) fn error(&mut self, kind: E, span: Span) {
         self.errors.push(SyntaxError { kind, span });
+    }
+
+    fn comment(&mut self, text: &str, span: Span, lexer: &mut Lexer<'_, Raw>) {
+        let source = lexer.source();
+        let text = text.trim_end();
+        let kind = match text.as_bytes() {
+            [_, _, b'/', b'/', ..] => TokenKind::Comment,
+            [_, _, b'/', ..] => TokenKind::Doc,
+            [_, _, b'!', ..] => TokenKind::FileDoc,
+            _ => TokenKind::Comment,
+        };
+        if kind == TokenKind::Comment
+            && let Some(quotient) = quotient::of_comment(source, self.tokens.last(), span, text)
+        {
+            if self.slashes == Slashes::Division && quotient.needed {
+                self.error(E::FloorDivision { replacement: quotient.replacement }, quotient.span);
+                let sign = Span { end: span.start + 2, ..span };
+                self.tokens.push(Tok { faulty: true, ..Tok::fixed(TokenKind::Invalid, sign) });
+                restart(lexer, sign.end as usize);
+                return;
+            }
+            self.quotients.push(quotient);
+        }
+        self.comments.push((kind, shorten(span, text)));
+    }
+
+    fn foreign(&mut self, text: &str, span: Span, lexer: &mut Lexer<'_, Raw>) {
+        let after = lexer.remainder().chars().next();
+        match foreign::operator(text) {
+            Some(_) if text == "!" && self.after_operand(span) => self.exclaimed(span, after, lexer.source()),
+            // `x[::2]`
+            Some(_)
+                if text == "::"
+                    && after != Some('<')
+                    && !after.is_some_and(|c| c.is_alphabetic() || c == '{' || c == '*') =>
+            {
+                for start in [span.start, span.start + 1] {
+                    let span = Span { start, end: start + 1 };
+                    self.tokens.push(Tok::fixed(TokenKind::Colon, span));
+                }
+            }
+            // `sum::<num>(x)`
+            Some(_) if text == "::" && after == Some('<') => {
+                let rest = lexer.remainder();
+                let length = rest.bytes().take(50).position(|byte| byte == b'>').map_or(0, |end| end + 1);
+                let found = format!("::{}", &rest[..length]);
+                lexer.bump(length);
+                self.needless(&found, Span { end: Span::new(0, lexer.span().end).end, ..span });
+            }
+            // `n & 1`, the last bit.
+            Some(_)
+                if text == "&"
+                    && lexer.remainder().trim_start().starts_with(|c: char| c.is_ascii_digit()) =>
+            {
+                self.unknown('&', span);
+            }
+            Some(_) if text == "..." && self.dots(span) => {}
+            // `&x`, a reference.
+            Some(_) if text == "&" && !self.tokens.last().is_some_and(|last| last.kind.ends_operand()) => {
+                self.needless(text, span);
+            }
+            Some(replacement) => self.replaced(text, replacement, span),
+            // `+=` and its like: the pass over statements says more.
+            None => {
+                self.tokens.push(Tok { text: text.to_owned(), ..Tok::fixed(TokenKind::Invalid, span) });
+            }
+        }
     }
 
     fn word(&mut self, text: &str, span: Span) {
@@ -138,18 +226,36 @@ impl Lexed {
             }
             let span = Span::new(start, start + part.len());
             start += part.len();
-            let digits = part.starts_with(|c: char| c.is_ascii_digit());
-            match TokenKind::of_text(part) {
-                _ if part.is_empty() => {}
-                Some(kind) => self.tokens.push(Tok::fixed(kind, span)),
-                // `n·2`: what follows the dot is no name of its own.
-                None if digits => self.tokens.push(Tok {
-                    text: part.to_owned(),
-                    faulty: true,
-                    ..Tok::fixed(TokenKind::Number, span)
-                }),
-                None => self.tokens.push(Tok { text: part.to_owned(), ..Tok::fixed(TokenKind::Name, span) }),
+            // A raised letter may stand inside a name too, but in `xⁿ` it is meant as a power.
+            match part.strip_suffix('ⁿ') {
+                Some(base) if !base.is_empty() => {
+                    let raised = Span { start: span.start + base.len() as u32, ..span };
+                    self.plain_word(base, Span { end: raised.start, ..span });
+                    self.spelling("ⁿ", "^n", raised);
+                    self.tokens.push(Tok { faulty: true, ..Tok::fixed(TokenKind::Caret, raised) });
+                    self.tokens.push(Tok {
+                        text: "n".to_owned(),
+                        faulty: true,
+                        ..Tok::fixed(TokenKind::Name, raised)
+                    });
+                }
+                _ => self.plain_word(part, span),
             }
+        }
+    }
+
+    fn plain_word(&mut self, part: &str, span: Span) {
+        let digits = part.starts_with(|c: char| c.is_ascii_digit());
+        match TokenKind::of_text(part) {
+            _ if part.is_empty() => {}
+            Some(kind) => self.tokens.push(Tok::fixed(kind, span)),
+            // `n·2`: what follows the dot is no name of its own.
+            None if digits => self.tokens.push(Tok {
+                text: part.to_owned(),
+                faulty: true,
+                ..Tok::fixed(TokenKind::Number, span)
+            }),
+            None => self.tokens.push(Tok { text: part.to_owned(), ..Tok::fixed(TokenKind::Name, span) }),
         }
     }
 
@@ -166,7 +272,10 @@ impl Lexed {
 
     fn bad_number(&mut self, text: &str, span: Span) {
         let plain = text.chars().all(|c| c.is_ascii_digit() || c == '_' || c == '.');
-        if plain || text.contains('.') {
+        if let Some(number) = foreign_number(text) {
+            self.error(E::BadNumber { replacement: Some(number.clone()) }, span);
+            self.tokens.push(Tok { kind: TokenKind::Number, span, text: number, faulty: true });
+        } else if plain || text.contains('.') {
             let digits: String = text.chars().filter(|&c| c != '_').collect();
             let number = if digits.starts_with('.') { format!("0{digits}") } else { digits };
             let replacement = plain.then_some(number);
@@ -174,15 +283,38 @@ impl Lexed {
             self.error(E::BadNumber { replacement }, span);
             self.tokens.push(Tok { kind: TokenKind::Number, span, text, faulty: true });
         } else {
-            self.error(E::NameStartsWithDigit { found: text.to_owned() }, span);
-            self.tokens.push(Tok { kind: TokenKind::Name, span, text: text.to_owned(), faulty: true });
+            self.product(text, span);
         }
+    }
+
+    /// `3x`: a product, unless a name is bound there.
+    fn product(&mut self, text: &str, span: Span) {
+        use TokenKind as K;
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        let (number, name) = text.split_at(digits);
+        let binds = self.tokens.last().is_some_and(|last| {
+            matches!(last.kind, K::Let | K::For | K::Fold | K::Scan) || last.kind.is_item()
+        });
+        // `1e` is rather the start of a number than a product.
+        let unclear = binds || name.starts_with(['e', 'E', '_']) || !name.chars().all(char::is_alphabetic);
+        let replacement = (!unclear).then(|| format!("{number} * {name}"));
+        self.error(E::NameStartsWithDigit { found: text.to_owned(), replacement }, span);
+        if unclear {
+            self.tokens.push(Tok { kind: K::Name, span, text: text.to_owned(), faulty: true });
+            return;
+        }
+        let middle = Span { start: span.start + digits as u32, ..span };
+        let number =
+            Tok { text: number.to_owned(), ..Tok::fixed(K::Number, Span { end: middle.start, ..span }) };
+        self.tokens.push(Tok { faulty: true, ..number });
+        self.tokens.push(Tok::mended(K::Star, middle.start));
+        self.tokens.push(Tok { text: name.to_owned(), faulty: true, ..Tok::fixed(K::Name, middle) });
     }
 
     /// A quote without its partner: guesses how far the literal goes, so that the rest of the line is read.
     fn open_quote(&mut self, kind: TokenKind, error: E, lexer: &mut Lexer<'_, Raw>) {
         let rest = lexer.remainder();
-        let line = rest.split('\n').next().unwrap_or("").trim_end();
+        let line = rest.split(['\n', '\r']).next().unwrap_or("").trim_end();
         let length = if kind == TokenKind::String {
             // Brackets and separators at the end of the line are likely to stand outside.
             line.trim_end_matches([' ', '\t', ';', ',', ')', ']', '}']).len()
@@ -198,65 +330,70 @@ impl Lexed {
         self.tokens.push(Tok { kind, span, text: line[..length].to_owned(), faulty: true });
     }
 
-    /// A character that no circ token starts with.
-    fn other(&mut self, text: &str, mut span: Span, lexer: &mut Lexer<'_, Raw>) {
-        let character = text.chars().next().unwrap_or(' ');
-        if let Some(first) = foreign::superscript(character) {
-            // `x¹²` is `x^12`.
-            let mut digits = String::from(first);
-            while let Some(next) = lexer.remainder().chars().next() {
-                let Some(digit) = foreign::superscript(next) else {
-                    break;
-                };
-                digits.push(digit);
-                lexer.bump(next.len_utf8());
-            }
-            span.end = Span::new(0, lexer.span().end).end;
-            self.error(
-                E::ForeignSpelling {
-                    found: lexer.slice().to_owned(),
-                    replacement: foreign::power(character),
-                },
-                span,
-            );
-            self.tokens.push(Tok { faulty: true, ..Tok::fixed(TokenKind::Caret, span) });
-            self.tokens.push(Tok { kind: TokenKind::Number, span, text: digits, faulty: true });
-            return;
+    /// Reports a foreign spelling and goes on with the circ token.
+    pub(crate) fn replaced(&mut self, found: &str, replacement: &'static str, span: Span) {
+        self.spelling(found, replacement, span);
+        let mut kind = TokenKind::of_text(replacement).unwrap_or(TokenKind::Name);
+        let text = if kind == TokenKind::Name { replacement.to_owned() } else { String::new() };
+        let mut start = span;
+        if let Some(last) = self.tokens.last()
+            && last.faulty
+            && last.span.end == span.start
+            && let Some(joined) = last.kind.text().and_then(|before| foreign::joined(before, replacement))
+        {
+            kind = TokenKind::of_text(joined).unwrap_or(kind);
+            start = last.span.to(span);
+            self.tokens.pop();
         }
-        if let Some(replacement) = foreign::symbol(character) {
-            self.replaced(text, replacement, span);
-            return;
-        }
-        let replacement = foreign::lookalike(character);
-        let goes_on = self.errors.last().is_some_and(|last| {
-            last.span.end == span.start && matches!(last.kind, E::UnknownCharacter { replacement: None, .. })
-        });
-        match self.errors.last_mut() {
-            Some(last) if goes_on && replacement.is_none() => last.span.end = span.end,
-            _ => self.error(E::UnknownCharacter { character, replacement }, span),
-        }
-        // A strange blank is a blank; nothing else that is unknown can be guessed.
-        if !matches!(replacement, Some("" | " ")) {
-            self.tokens.push(Tok {
-                faulty: true,
-                text: text.to_owned(),
-                ..Tok::fixed(TokenKind::Invalid, span)
-            });
-        }
+        self.tokens.push(Tok { kind, span: start, text, faulty: true });
     }
 
-    /// Reports a foreign spelling and goes on with the circ token.
-    fn replaced(&mut self, found: &str, replacement: &'static str, span: Span) {
-        self.error(E::ForeignSpelling { found: found.to_owned(), replacement }, span);
-        let kind = TokenKind::of_text(replacement).unwrap_or(TokenKind::Name);
-        let text = if kind == TokenKind::Name { replacement.to_owned() } else { String::new() };
-        self.tokens.push(Tok { kind, span, text, faulty: true });
+    /// Reports a foreign spelling.
+    pub(crate) fn spelling(&mut self, found: &str, replacement: impl Into<String>, span: Span) {
+        let kind = E::ForeignSpelling { found: found.to_owned(), replacement: replacement.into(), more: 0 };
+        self.error(kind, span);
+    }
+
+    /// Reports something that circ has no need of, and leaves it out.
+    pub(crate) fn needless(&mut self, found: &str, span: Span) {
+        self.spelling(found, "", span);
     }
 }
 
 /// The bytes of the first character.
-fn first_length(text: &str) -> usize {
+pub(crate) fn first_length(text: &str) -> usize {
     text.chars().next().map_or(0, char::len_utf8)
+}
+
+/// Goes on from a byte, be it before the place that was reached.
+pub(crate) fn restart<'s>(lexer: &mut Lexer<'s, Raw>, at: usize) {
+    *lexer = Raw::lexer(lexer.source());
+    lexer.bump(at);
+}
+
+/// The number that is written in another language's way: hexadecimal, binary, or with a suffix for its type.
+fn foreign_number(text: &str) -> Option<String> {
+    let lower = text.to_ascii_lowercase();
+    for (prefix, radix) in [("0x", 16), ("0b", 2), ("0o", 8)] {
+        if let Some(digits) = lower.strip_prefix(prefix) {
+            return u64::from_str_radix(&digits.replace('_', ""), radix).ok().map(|n| n.to_string());
+        }
+    }
+    let suffixes = [
+        "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize", "f32", "f64",
+        "ul", "ull", "ll", "l", "u", "f", "d",
+    ];
+    let number = |text: &str| {
+        text.starts_with(|c: char| c.is_ascii_digit()) && text.ends_with(|c: char| c.is_ascii_digit())
+    };
+    let typed = |suffix: &str| {
+        let digits = lower.strip_suffix(suffix)?.trim_end_matches('_');
+        let plain = digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '_' | '.'));
+        // `2d` is rather a product; `2.0d` and `1u8` are not.
+        let clear = suffix.len() > 1 && !matches!(suffix, "ll" | "ul") || digits.contains('.');
+        (plain && clear && number(digits) && !digits.contains("__")).then(|| digits.to_owned())
+    };
+    suffixes.iter().find_map(|suffix| typed(suffix))
 }
 
 /// The span of `text`, which is the start of what `span` covers.

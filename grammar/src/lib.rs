@@ -17,9 +17,12 @@ mod foreign;
 pub mod found;
 mod lexer;
 mod mend;
+mod odd;
 mod parse;
 pub mod print;
+mod quotient;
 mod recover;
+mod repeats;
 mod shift;
 pub mod tokens;
 pub mod tree;
@@ -27,7 +30,7 @@ mod unescape;
 mod walk;
 
 pub use dump::dump;
-pub use errors::{Severity, SyntaxError, SyntaxErrorKind};
+pub use errors::{HeadSlip, Severity, SyntaxError, SyntaxErrorKind};
 pub use parse::{Lexeme, Parsed, parse, tokens};
 pub use print::print;
 

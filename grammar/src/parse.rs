@@ -3,9 +3,11 @@
 use crate::context::Context;
 use crate::errors::{SyntaxError, SyntaxErrorKind as E};
 use crate::facts::plain_fact;
-use crate::lexer::lex;
+use crate::lexer::{Slashes, lex};
 use crate::mend::{self, Mended, on_other_lines};
+use crate::quotient::Quotient;
 use crate::recover;
+use crate::repeats;
 use crate::tokens::TokenKind;
 use crate::tree::{Span, Tree};
 use crate::{MAX_HEIGHT, Severity};
@@ -36,7 +38,7 @@ pub fn tokens(source: &str) -> Vec<Lexeme<'_>> {
     if too_large(source, u32::MAX as usize) {
         return Vec::new();
     }
-    let lexed = lex(source);
+    let lexed = lex(source, Slashes::Comment);
     let tokens = lexed.tokens.iter().map(|tok| (tok.kind, tok.span));
     let mut all: Vec<Lexeme<'_>> = tokens
         .chain(lexed.comments.iter().copied())
@@ -63,11 +65,43 @@ fn parse_within(source: &str, limit: usize) -> Parsed {
     if let Some(span) = logisim(source) {
         return only(E::Logisim, span);
     }
-    let lexed = lex(source);
+    let (parsed, quotients) = read(source, Slashes::Comment);
+    let wrong = faults(&parsed);
+    if wrong == 0 {
+        return with_warnings(parsed, &quotients);
+    }
+    // Where comments swallowed what the program needs, they were meant as divisions.
+    if quotients.iter().any(|quotient| quotient.needed) {
+        let (divided, _) = read(source, Slashes::Division);
+        let other = |error: &&SyntaxError| !matches!(error.kind, E::FloorDivision { .. });
+        if divided.errors.iter().filter(other).filter(|error| error.severity() == Severity::Error).count()
+            < wrong
+        {
+            return divided;
+        }
+    }
+    parsed
+}
+
+fn faults(parsed: &Parsed) -> usize {
+    parsed.errors.iter().filter(|error| error.severity() == Severity::Error).count()
+}
+
+/// Warns of comments that look like divisors.
+fn with_warnings(mut parsed: Parsed, quotients: &[Quotient]) -> Parsed {
+    let bare = quotients.iter().filter(|quotient| quotient.bare);
+    parsed.errors.extend(bare.map(|quotient| SyntaxError { kind: E::DivisionComment, span: quotient.span }));
+    parsed.errors.sort_by_key(|error| (error.span.start, error.span.end));
+    parsed
+}
+
+/// Reads a source once.
+fn read(source: &str, slashes: Slashes) -> (Parsed, Vec<Quotient>) {
+    let lexed = lex(source, slashes);
     let mut errors = lexed.errors;
     let mended = match mend::mend(source, lexed.tokens, &mut errors) {
         Ok(mended) => mended,
-        Err(error) => return only(error.kind, error.span),
+        Err(error) => return (only(error.kind, error.span), Vec::new()),
     };
     let Mended { tokens, skeleton } = mended;
     let docs = mend::docs(source, &lexed.comments, &tokens, &mut errors);
@@ -87,7 +121,7 @@ fn parse_within(source: &str, limit: usize) -> Parsed {
     }
     errors.sort_by_key(|error| (error.span.start, error.span.end));
     errors.dedup();
-    Parsed { tree, errors }
+    (Parsed { tree, errors: repeats::once(errors) }, lexed.quotients)
 }
 
 fn only(kind: E, span: Span) -> Parsed {

@@ -194,22 +194,25 @@ pub(crate) enum Raw {
     #[regex(r"\.[0-9]\p{XID_Continue}*", priority = 5)]
     BadNumber,
     /// A token literal.
-    #[regex(r"'([^'\\\n]|\\[^\n])*'")]
+    #[regex(r"'([^'\\\r\n]|\\[^\r\n])*'")]
     Token,
     /// A quote without its partner on the line.
     #[token("'")]
     OpenToken,
     /// A string.
-    #[regex(r#""([^"\\\n]|\\[^\n])*""#)]
+    #[regex(r#""([^"\\\r\n]|\\[^\r\n])*""#)]
     String,
     /// A double quote without its partner on the line.
     #[token("\"")]
     OpenString,
+    /// Python's quotes of several lines; their end is looked for by hand.
+    #[token("\"\"\"")]
+    TripleQuote,
     /// `//`, `///` and `//!` to the end of the line.
-    #[regex(r"//[^\n]*", allow_greedy = true)]
+    #[regex(r"//[^\r\n]*", allow_greedy = true)]
     Comment,
     /// Python's comment.
-    #[regex(r"#[^\n]*", allow_greedy = true)]
+    #[regex(r"#[^\r\n]*", allow_greedy = true)]
     HashComment,
     /// C's comment; its end is looked for by hand.
     #[token("/*")]
@@ -218,7 +221,7 @@ pub(crate) enum Raw {
     #[regex(r"==|!=|<=|>=|\.\.=|\.\.|->|=>|[-<>=+*/%^|.,;:(){}\[\]]")]
     Symbol,
     /// An operator of another language.
-    #[regex(r"&&?|\|\||!|\*\*|===|!==|<>|:=|\.\.\.|\.\.<|[-+*/%]=")]
+    #[regex(r"&&?|\|\||!|\*\*|===|!==|<>|:=|::|\.\.\.|\.\.<|[-+*/%]=")]
     Foreign,
     /// Any other character.
     #[regex(r".", priority = 0)]

@@ -171,10 +171,83 @@ fn item() -> impl Strategy<Value = String> {
 }
 
 /// What a finger slips to: pieces of the language and of others.
-const PIECES: [&str; 44] = [
-    "family", "let", "if", "else", "match", "for", "in", "where", "fold", "test", "const", "{", "}", "(",
-    ")", "[", "]", ";", ",", ":", "=", "==", "..", "..=", "->", "=>", "|", "'", "\"", "'a'", "x", "3x", "1.",
-    "&&", "²", "·", "#", "/*", "///", "//!", "return", "\u{feff}", "\n", "名",
+const PIECES: [&str; 76] = [
+    "family",
+    "let",
+    "if",
+    "else",
+    "match",
+    "for",
+    "in",
+    "where",
+    "fold",
+    "test",
+    "const",
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    ";",
+    ",",
+    ":",
+    "=",
+    "==",
+    "..",
+    "..=",
+    "->",
+    "=>",
+    "|",
+    "'",
+    "\"",
+    "'a'",
+    "x",
+    "3x",
+    "1.",
+    "&&",
+    "²",
+    "·",
+    "#",
+    "/*",
+    "///",
+    "//!",
+    "return",
+    "\u{feff}",
+    "\n",
+    "名",
+    "def f(x):",
+    "if c:",
+    "else:",
+    "\n    ",
+    "lambda v:",
+    "|",
+    "||",
+    "x'",
+    "n!",
+    "vec!",
+    "// 2",
+    "⌊",
+    "⌋",
+    "√",
+    "½",
+    "∑_",
+    "∀",
+    "“",
+    "”",
+    "‘",
+    "`",
+    "import a",
+    "from a import b",
+    "x =",
+    "+= 1",
+    "++",
+    "\"\"\"",
+    "::",
+    "as num",
+    "for (",
+    "while x {",
+    "} where",
 ];
 
 /// A change of a text by its tokens: where, and what is done there.
@@ -215,6 +288,23 @@ proptest! {
     #[test]
     fn print_then_parse_is_the_same_tree(source in program()) {
         check_round(&source);
+    }
+
+    /// Blanks and line ends mean nothing, however much of other languages is told by them.
+    #[test]
+    fn blanks_mean_nothing(source in program(), blanks in prop::collection::vec(0_usize..5, 1..40)) {
+        let mut spaced = String::new();
+        for (at, lexeme) in circ_grammar::tokens(&source).iter().enumerate() {
+            spaced.push_str(lexeme.text);
+            let blank = blanks[at % blanks.len()];
+            let line = lexeme.kind.is_comment();
+            spaced.push_str(if line { "\n" } else { [" ", " ", "\n", "\n      ", "\r\n\t"][blank] });
+        }
+        let (first, second) = (sound(&source), sound(&spaced));
+        let wrong = |error: &&circ_grammar::SyntaxError| error.severity() == circ_grammar::Severity::Error;
+        assert_eq!(second.errors.iter().find(wrong), None, "in {spaced}");
+        let dump = circ_grammar::dump::dump_without_spans;
+        assert_eq!(dump(&first.tree), dump(&second.tree), "{source}\n{spaced}");
     }
 
     #[test]

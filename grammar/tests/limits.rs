@@ -113,3 +113,86 @@ fn many_errors() {
     assert!(!errors(&nested).is_empty());
     assert!(start.elapsed() < Duration::from_secs(60), "took {:?}", start.elapsed());
 }
+
+/// Slips of newcomers without end: each way of looking ahead is bounded.
+#[test]
+fn many_slips_of_other_languages() {
+    for piece in [
+        "|",
+        "||",
+        "|x| ",
+        "x'",
+        "'",
+        "!",
+        "n!",
+        "vec![",
+        "⌊",
+        "⌊x⌋ ",
+        "√",
+        "“",
+        "‘ ",
+        "∑_{i=0}^{n} x ",
+        "∀ i ∈ ",
+        "lambda v: ",
+        "x[1:",
+        "x[:",
+        "::",
+        "f(a=",
+        "n // 2; ",
+        "n // 2;\n",
+        "x₀",
+        "½",
+        "if c:\n",
+        "if c:\n ",
+        "for (;",
+        "for i in x { ",
+        "while x { ",
+        "if x { 1 } ",
+        "y = 1\n",
+        "y += 1; ",
+        "let a, b = ",
+        "a, b, ",
+        "int y = ",
+        "# c\n",
+        "\"\"\" ",
+        "const y = ",
+        "family g() -> num { 1 }\n ",
+        "assert x\n",
+        "if (x) y; ",
+        "match x { 'a' => 1 'b' ",
+        "as num ",
+        "x mod ",
+        "{ ",
+        "} ",
+    ] {
+        let start = Instant::now();
+        let many = piece.repeat(MANY / piece.len());
+        for source in [many.clone(), value(&many), format!("family f() -> num {{\n {many}\n}}")] {
+            drop(circ_grammar::print(&sound(&source).tree));
+        }
+        let elapsed = start.elapsed();
+        assert!(elapsed < Duration::from_secs(30), "{piece:?} took {elapsed:?}");
+    }
+    for item in [
+        "x = f(3)\n",
+        "f(3)\n",
+        "import a\n",
+        "from a import b\n",
+        "let a = 1;\n",
+        "def f(x):\n    return x\n",
+        "fn f<T>(x: [T; n]) {}\n",
+        "family f(x: num) -> num {\n    let y = { 2;\n    y\n}\n",
+        "family f(\n",
+        "family f() -> num\n",
+        "if a {\n",
+        "} where n > 1\n",
+        "const a = 1\n",
+        "int f(int x) { }\n",
+        "pub ",
+    ] {
+        let start = Instant::now();
+        sound(&item.repeat(MANY / item.len()));
+        let elapsed = start.elapsed();
+        assert!(elapsed < Duration::from_secs(30), "{item:?} took {elapsed:?}");
+    }
+}

@@ -155,6 +155,38 @@ family balanced[number_of_positions](
 }
 
 #[test]
+fn what_ends_with_a_block_is_set_off_and_broken_brackets_go_on() {
+    for (source, expected) in [
+        ("(if a { 1 } else { 2 }) + 1", "(if a { 1 } else { 2 }) + 1"),
+        ("1 + (if a { 1 } else { 2 })", "1 + if a { 1 } else { 2 }"),
+        ("(1 * if a { 1 } else { 2 }) + 1", "1 * (if a { 1 } else { 2 }) + 1"),
+        ("(fold s = 0 for i in x { s + i }) == 3", "(fold s = 0 for i in x { s + i }) == 3"),
+        ("not (match w { _ => a })", "not (match w { _ => a })"),
+        ("(i ^ 2) % 11", "i ^ 2 % 11"),
+    ] {
+        assert_eq!(check_round(&format!("const c = {source};")), format!("const c = {expected};\n"));
+    }
+    let long = "test \"t\" { determinant([[2000, 1000, 3000, 1000], [1000, -1000, 2000, 3000], [4000, 1000, 1000, 2000], [1, 1, 1, 1]]) == \
+        apply_a_family(first_argument_of_the_family, second_argument_of_the_family, third_argument_of_the_family, 4) }";
+    let expected = "\
+test \"t\" {
+    determinant([
+        [2000, 1000, 3000, 1000],
+        [1000, -1000, 2000, 3000],
+        [4000, 1000, 1000, 2000],
+        [1, 1, 1, 1],
+    ]) == apply_a_family(
+        first_argument_of_the_family,
+        second_argument_of_the_family,
+        third_argument_of_the_family,
+        4,
+    )
+}
+";
+    assert_eq!(check_round(long), expected);
+}
+
+#[test]
 fn the_listing_names_kinds_and_texts() {
     let source = "/// Adds.\nfamily f[n](x: num[n]) -> num { let y = x[..2]; -y + 1 }";
     let expected = "\

@@ -111,9 +111,9 @@ fn roles() {
     check("alphabet A = a;", &["found the name `a`, expected a token such as `'a'`"]);
     check("alphabet A = 'a' 'b';", &["found the token `'b'`, expected `|` or `;`"]);
     check("family f() -> { 1 }", &["found an opening brace `{`, expected a type"]);
-    check("family f() { 1 }", &["found an opening brace `{`, expected `->`"]);
+    check("family f() { 1 }", &["FunctionHead `family f()`"]);
     check("family f -> num { 1 }", &["found an arrow `->`, expected the inputs in parentheses"]);
-    check("family f(x) -> num { 1 }", &["found a closing parenthesis `)`, expected `:`"]);
+    check("family f(x) -> num { 1 }", &["FunctionHead `family f(x) -> num`"]);
     check(
         "family f() -> num 1",
         &["found the number `1`, expected `in`, `where` or the body of the family in braces"],

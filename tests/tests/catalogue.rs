@@ -18,6 +18,7 @@ mod catalogue {
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 
 use catalogue::row::Row;
 use catalogue::run::{Program, check, measures, run_tests};
@@ -103,6 +104,14 @@ fn files_are_documented_formatted_and_tested() {
             assert!(!family.docs.is_empty(), "`{}` in {path} is not documented", family.name);
         }
         assert!(program.loaded.program.tests.len() >= 3, "{path} has few tests");
+    }
+    let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("../std");
+    for entry in fs::read_dir(library).expect("the folder of the library") {
+        let path = entry.expect("an entry").path();
+        let source = fs::read_to_string(&path).expect("a file of the library");
+        if source != circ_grammar::print(&circ_grammar::parse(&source).tree) {
+            unformatted.push(path.display().to_string());
+        }
     }
     assert!(unformatted.is_empty(), "not as `circ_grammar::print` prints them: {unformatted:?}");
 }

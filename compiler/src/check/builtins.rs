@@ -58,6 +58,24 @@ pub(super) fn other_languages(name: &str) -> Option<&'static str> {
         "map" | "filter" => "a comprehension `[f(t) for t in x]` makes an array; reductions take a filter",
         "enumerate" => "`for i in 0..len(x)` gives the positions",
         "zip" => "`for i in 0..n` with `x[i]` and `y[i]` walks two arrays",
+        "indicator" => "a bool widens to 0 or 1 by itself: `sum(c)`, `1 * c`",
+        "select_all" | "full" => "`select(0 * x, 0 * x, ==)` selects every key",
+        "shift_right" | "shift_left" | "shift" => {
+            "`[if i >= 1 { x[i - 1] } else { 0 } for i in 0..n]` shifts an array"
+        }
+        "log" | "ln" | "lg" => "`floor(log2(n))` and `ceil(log2(n))` are the logarithms of circ, of sizes",
+        "sin" | "cos" | "tan" | "exp" | "tanh" | "sigmoid" | "softmax" => {
+            "circuits of circ add, multiply and take signs, exactly; there are no transcendental functions"
+        }
+        "binomial" | "choose" | "comb" => "`prod((n - i) / (i + 1) for i in 0..k)` is the number of subsets",
+        "factorial" => "`prod(i for i in 1..=n)` is the factorial",
+        "list" | "tuple" | "array" | "float" | "str" | "num" => {
+            "there are no conversions: every value has its type"
+        }
+        "mod" => "`a % b` is the remainder, of static integers",
+        "sorted" => "the library sorts: `use std.sort.{sort};`",
+        "reversed" => "`[x[n - 1 - i] for i in 0..n]` is an array turned around",
+        "append" | "push" | "cat" => "`concat(x, [e])` is a longer array",
         "print" | "println" => {
             "a family gives its result and nothing else; `circ run --json` shows the sizes too"
         }

@@ -110,7 +110,8 @@ impl Cx<'_> {
             NameFact::TypeAsValue { name: name.to_string() }
         } else {
             let similar = self.similar_value(name);
-            NameFact::UnknownName { name: name.to_string(), similar, as_size: self.in_size }
+            let element = self.element_meant(name);
+            NameFact::UnknownName { name: name.to_string(), similar, as_size: self.in_size, element }
         };
         self.fail(span, fact)
     }

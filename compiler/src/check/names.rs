@@ -29,6 +29,17 @@ impl Cx<'_> {
         closest(name, locals.chain(params).chain(constants))
     }
 
+    /// The element that mathematics writes so: `x_i` is `x[i]` where `x` is an array and `i` is known.
+    pub(super) fn element_meant(&self, name: &str) -> Option<String> {
+        let (array, index) = name.rsplit_once('_')?;
+        let is_array =
+            self.scope.find(array).is_some_and(|local| local.ty.rank().is_some_and(|rank| rank > 0));
+        let is_known = index.chars().all(|c| c.is_ascii_digit())
+            || self.scope.find(index).is_some()
+            || self.params.iter().any(|param| param == index);
+        (is_array && is_known && !index.is_empty()).then(|| format!("{array}[{index}]"))
+    }
+
     /// The family or builtin whose name is most like this one.
     pub(super) fn similar_function(&mut self, name: &str) -> Option<String> {
         if !self.worth_comparing() {

@@ -36,7 +36,13 @@ pub enum NameFact {
 
     // Names.
     /// No value of this name is in scope.
-    UnknownName { name: String, similar: Option<String>, as_size: bool },
+    UnknownName {
+        name: String,
+        similar: Option<String>,
+        as_size: bool,
+        /// The element of an array that is likely to be meant: `x[i]` for `x_i`.
+        element: Option<String>,
+    },
     /// No family or builtin has this name.
     UnknownFunction {
         name: String,

@@ -21,7 +21,10 @@ pub use lint::{BindingRole, DefaultValue, Emptiness, LintFact, Settled};
 pub use steps::StepFact;
 pub use text::message;
 
-use circ_grammar::tree::Span;
+use std::collections::BTreeSet;
+
+use circ_grammar::SyntaxErrorKind;
+use circ_grammar::tree::{Item, Span};
 
 use crate::modules::Gathered;
 
@@ -129,6 +132,15 @@ pub(crate) fn drop_consequences(found: &mut Vec<Diagnostic>, gathered: &Gathered
     if gathered.hiding.iter().all(Vec::is_empty) {
         return;
     }
+    let loose: BTreeSet<String> = found
+        .iter()
+        .filter_map(|diagnostic| match &diagnostic.fact {
+            Fact::Syntax(SyntaxErrorKind::LooseStatement { name: Some(name), .. }) => Some(name.clone()),
+            _ => None,
+        })
+        .collect();
+    let files = gathered.hiding.iter().zip(&gathered.modules);
+    let outside: Vec<bool> = files.map(|(hiding, module)| lie_outside(&module.tree.items, hiding)).collect();
     let within = |outer: Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
     found.retain(|diagnostic| {
         let Some(span) = diagnostic.span else { return true };
@@ -143,6 +155,9 @@ pub(crate) fn drop_consequences(found: &mut Vec<Diagnostic>, gathered: &Gathered
             _ if hiding.is_empty() => true,
             NameFact::UnknownFunction { .. } | NameFact::UnknownType { .. } => false,
             NameFact::TokenInNoAlphabet { .. } | NameFact::TokenNotInAlphabet { .. } => false,
+            NameFact::UnknownName { name, .. } if loose.contains(name) => false,
+            // What is wrong outside of all items may have been a definition.
+            NameFact::UnknownName { .. } if outside[file] => false,
             NameFact::UnknownName { .. } => !gathered.modules[file]
                 .tree
                 .items
@@ -151,6 +166,14 @@ pub(crate) fn drop_consequences(found: &mut Vec<Diagnostic>, gathered: &Gathered
             _ => true,
         }
     });
+}
+
+/// One of the errors lies in no item. Items come in order.
+fn lie_outside(items: &[Item], errors: &[Span]) -> bool {
+    errors.iter().any(|error| {
+        let before = items.partition_point(|item| item.span.start <= error.start);
+        items[..before].last().is_none_or(|item| item.span.end < error.end)
+    })
 }
 
 /// Makes one of the notes that claims are not proved: one says it for all.

@@ -4,6 +4,7 @@ use crate::errors::{SyntaxError, SyntaxErrorKind as E};
 use crate::foreign;
 use crate::found::{Expected, Found};
 use crate::lexer::Tok;
+use crate::mend::cuts::Cuts;
 use crate::mend::{on_other_lines, opens_block};
 use crate::tokens::TokenKind as K;
 use crate::tree::Span;
@@ -11,11 +12,15 @@ use crate::tree::Span;
 /// Mends the statements of blocks. Takes balanced tokens; afterwards every `let` of a block has its semicolon.
 pub(super) fn statements(source: &str, tokens: Vec<Tok>, errors: &mut Vec<SyntaxError>) -> Vec<Tok> {
     let out = Vec::with_capacity(tokens.len());
-    let mut pass = Pass { source, tokens, out, levels: Vec::new(), errors, at: 0, item: None };
+    let cuts = Cuts::default();
+    let mut pass =
+        Pass { source, tokens, out, levels: Vec::new(), errors, cuts, at: 0, item: None, valued: false };
     while pass.at < pass.tokens.len() {
         pass.step();
         pass.at += 1;
     }
+    pass.end_item();
+    pass.cuts.apply(pass.errors);
     pass.out
 }
 
@@ -30,17 +35,22 @@ struct Level {
     in_let: bool,
     /// The statement started with `return`, which was left out.
     returned: bool,
+    /// Where the statement starts among the tokens passed on.
+    from: usize,
 }
 
-struct Pass<'a> {
-    source: &'a str,
-    tokens: Vec<Tok>,
-    out: Vec<Tok>,
+pub(super) struct Pass<'a> {
+    pub(super) source: &'a str,
+    pub(super) tokens: Vec<Tok>,
+    pub(super) out: Vec<Tok>,
     levels: Vec<Level>,
-    errors: &'a mut Vec<SyntaxError>,
-    at: usize,
+    pub(super) errors: &'a mut Vec<SyntaxError>,
+    pub(super) cuts: Cuts,
+    pub(super) at: usize,
     /// The keyword of the item at hand.
     item: Option<K>,
+    /// Its value has started.
+    valued: bool,
 }
 
 impl Pass<'_> {
@@ -74,10 +84,27 @@ impl Pass<'_> {
             }
             None => {
                 if tok.kind.is_item() {
+                    self.end_item();
                     self.item = Some(tok.kind);
+                    self.valued = tok.kind == K::Use;
                 }
+                self.valued |= tok.kind == K::Equal;
                 self.push(tok);
             }
+        }
+    }
+
+    /// The item at hand ends: a constant and its like with a semicolon.
+    fn end_item(&mut self) {
+        let Some(last) = self.out.last() else { return };
+        if matches!(self.item, Some(K::Const | K::Use | K::Alphabet))
+            && self.valued
+            && (last.kind.ends_operand() && !last.faulty)
+            && self.levels.is_empty()
+        {
+            let span = Span { start: last.span.end, end: last.span.end };
+            self.errors.push(SyntaxError { kind: E::MissingSemicolon, span });
+            self.push_mended(K::Semicolon, true);
         }
     }
 
@@ -101,6 +128,9 @@ impl Pass<'_> {
 
     /// The first token of a statement.
     fn statement(&mut self, tok: Tok) {
+        if let Some(level) = self.levels.last_mut() {
+            level.from = self.out.len();
+        }
         let next = self.tokens.get(self.at + 1).map(|tok| tok.kind);
         let after = self.tokens.get(self.at + 2).map(|tok| tok.kind);
         if tok.kind == K::Let {
@@ -113,52 +143,142 @@ impl Pass<'_> {
                 self.errors.push(SyntaxError { kind: E::MutableLet, span: mutable.span });
                 self.at += 1;
             }
-        } else if tok.kind == K::Name
-            && foreign::let_word(&tok.text)
+            self.bare_tuple();
+        } else if matches!(tok.kind, K::Name | K::Num | K::Bool)
             && next == Some(K::Name)
             && after == Some(K::Equal)
         {
-            let kind = E::ForeignSpelling { found: tok.text, replacement: "let" };
-            self.errors.push(SyntaxError { kind, span: tok.span });
-            self.enter_let();
-            self.push(Tok { faulty: true, ..Tok::fixed(K::Let, tok.span) });
+            self.foreign_let(&tok);
         } else if tok.kind == K::Name && tok.text == "return" && next.is_some_and(starts_value) {
             self.errors.push(SyntaxError { kind: E::Return, span: tok.span });
             if let Some(level) = self.levels.last_mut() {
                 level.returned = true;
                 level.start = false;
             }
-        } else if tok.kind == K::Name && next.is_some_and(|_| self.assigns(self.at + 1)) {
+        } else if tok.kind == K::Name && self.assigns(self.at + 1) {
             self.assignment(tok);
+        } else if let Some((end, fact)) = self.useless(&tok) {
+            self.cut(end, fact);
+        } else if tok.kind == K::Name && next == Some(K::Comma) && self.names_before_equal(self.at).is_some()
+        {
+            self.out.push(Tok::mended(K::Let, tok.span.start));
+            self.enter_let();
+            self.started();
+            self.at -= 1;
+            self.bare_tuple();
         } else {
             self.push(tok);
         }
     }
 
-    /// The token at `at` is `=` or `+=` and its like.
-    fn assigns(&self, at: usize) -> bool {
-        let compound = |tok: &Tok| tok.kind == K::Invalid && !tok.faulty && tok.text.ends_with('=');
-        self.tokens.get(at).is_some_and(|tok| tok.kind == K::Equal || compound(tok))
+    /// `var y = …`, `int y = …`
+    fn foreign_let(&mut self, tok: &Tok) {
+        let name = self.tokens[self.at + 1].clone();
+        let word = self.source.get(tok.span.range()).unwrap_or_default().to_owned();
+        let is_type = tok.kind != K::Name || foreign::type_word(&word);
+        let (found, replacement, span) = if is_type {
+            (format!("{word} {}", name.text), format!("let {}", name.text), tok.span.to(name.span))
+        } else {
+            (word, "let".to_owned(), tok.span)
+        };
+        self.errors.push(SyntaxError { kind: E::ForeignSpelling { found, replacement, more: 0 }, span });
+        self.enter_let();
+        self.push(Tok { faulty: true, ..Tok::fixed(K::Let, tok.span) });
     }
 
-    /// `name = …` at the start of a statement: with a semicolon a `let` is missing, else `==` was meant.
+    /// After a `let`: `a, b =`, which needs parentheses.
+    fn bare_tuple(&mut self) {
+        let Some(end) = self.names_before_equal(self.at + 1) else { return };
+        let names = &self.tokens[self.at + 1..end];
+        let (Some(first), Some(last)) = (names.first(), names.last()) else { return };
+        let span = first.span.to(last.span);
+        let text: Vec<&str> = names
+            .iter()
+            .filter(|tok| tok.kind != K::Comma)
+            .map(|tok| tok.kind.text().unwrap_or(&tok.text))
+            .collect();
+        let inner = text.join(", ");
+        let with_let = self.out.last().is_some_and(Tok::is_mended);
+        let replacement = if with_let { format!("let ({inner})") } else { format!("({inner})") };
+        self.errors.push(SyntaxError { kind: E::BareTuple { replacement }, span });
+        self.out.push(Tok::mended(K::OpenParen, span.start));
+        self.out.extend(names.iter().cloned());
+        self.out.push(Tok::mended(K::CloseParen, span.end));
+        self.at = end - 1;
+    }
+
+    /// Several names with commas from `at` on, and `=` after them: where it stands.
+    fn names_before_equal(&self, at: usize) -> Option<usize> {
+        let name =
+            |at: usize| self.tokens.get(at).is_some_and(|tok| matches!(tok.kind, K::Name | K::Discard));
+        let mut end = at;
+        while name(end) && self.tokens.get(end + 1).is_some_and(|tok| tok.kind == K::Comma) {
+            end += 2;
+        }
+        let closed =
+            end > at && name(end) && self.tokens.get(end + 1).is_some_and(|tok| tok.kind == K::Equal);
+        closed.then_some(end + 1)
+    }
+
+    /// Leaves out the tokens from the one at hand to `end`: a statement that has no place in circ.
+    fn cut(&mut self, end: usize, fact: SyntaxError) {
+        let part = self.tokens[self.at].span.to(self.tokens[end - 1].span);
+        self.cuts.replace(part, fact);
+        self.at = end - 1;
+        // At the end of a block something has to stand for its result.
+        if self.tokens.get(end).is_none_or(|next| next.kind == K::CloseBrace) {
+            self.out.push(Tok { faulty: true, ..Tok::fixed(K::Invalid, part) });
+            self.started();
+        }
+    }
+
+    /// The token at `at` is `=`, or `+=` and its like, or `++`.
+    fn assigns(&self, at: usize) -> bool {
+        let compound = |tok: &Tok| tok.kind == K::Invalid && !tok.faulty && tok.text.ends_with('=');
+        let plus = |at: usize| self.tokens.get(at).is_some_and(|tok| tok.kind == K::Plus);
+        let semicolon = self.tokens.get(at + 2).is_some_and(|tok| tok.kind == K::Semicolon);
+        self.tokens.get(at).is_some_and(|tok| tok.kind == K::Equal || compound(tok))
+            || plus(at) && plus(at + 1) && semicolon
+    }
+
+    /// `name = …` at the start of a statement: where another follows, a `let` is missing, else `==` was meant.
     fn assignment(&mut self, tok: Tok) {
         let operator = self.tokens[self.at + 1].clone();
         let plain = operator.kind == K::Equal;
-        if self.ends_with_semicolon() {
-            let text = if plain { "=".to_owned() } else { operator.text };
-            let kind = E::MissingLet { name: tok.text.clone(), operator: text };
-            self.errors.push(SyntaxError { kind, span: tok.span.to(operator.span) });
+        let increment = operator.kind == K::Plus;
+        let text = if plain {
+            "=".to_owned()
+        } else if increment {
+            "++".to_owned()
+        } else {
+            operator.text.clone()
+        };
+        let span = tok.span.to(operator.span);
+        let missing = E::MissingLet { name: tok.text.clone(), operator: text };
+        if self.is_followed() {
+            self.errors.push(SyntaxError { kind: missing, span });
             self.enter_let();
             self.out.push(Tok::mended(K::Let, tok.span.start));
-            self.push(tok);
+            self.push(tok.clone());
             self.at += 1;
             self.push(Tok { faulty: true, ..Tok::fixed(K::Equal, operator.span) });
+            if increment {
+                self.at += 1;
+                self.push(Tok { faulty: true, ..tok });
+            }
         } else if plain && !operator.faulty {
             self.errors.push(SyntaxError { kind: E::SingleEqual, span: operator.span });
             self.push(tok);
             self.at += 1;
             self.push(Tok { faulty: true, ..Tok::fixed(K::EqualEqual, operator.span) });
+        } else if !plain && !increment {
+            // As the result of a block, `s += x` gives at least the value that was meant.
+            self.errors.push(SyntaxError { kind: missing, span });
+            let sign = operator.text.trim_end_matches('=');
+            let kind = K::of_text(sign).unwrap_or(K::Plus);
+            self.push(tok);
+            self.at += 1;
+            self.push(Tok { faulty: true, ..Tok::fixed(kind, operator.span) });
         } else {
             self.push(tok);
         }
@@ -170,10 +290,14 @@ impl Pass<'_> {
         }
     }
 
-    /// The statement at hand ends with a semicolon, not with its block.
-    fn ends_with_semicolon(&self) -> bool {
+    /// Another statement follows the one at hand: after a semicolon, or on another line.
+    fn is_followed(&self) -> bool {
         let mut depth = 0_usize;
-        for tok in &self.tokens[self.at..] {
+        for (at, tok) in self.tokens.iter().enumerate().skip(self.at) {
+            let before = &self.tokens[at.saturating_sub(1)];
+            if depth == 0 && at > self.at + 2 && self.juxtaposed(before, tok) {
+                return true;
+            }
             if tok.kind.closer().is_some() {
                 depth += 1;
             } else if tok.kind.is_closer() {
@@ -181,11 +305,18 @@ impl Pass<'_> {
                     return false;
                 }
                 depth -= 1;
-            } else if depth == 0 && tok.kind == K::Semicolon {
+            } else if depth == 0 && matches!(tok.kind, K::Semicolon | K::Let) {
                 return true;
             }
         }
         false
+    }
+
+    /// A value has ended, and on another line one starts.
+    fn juxtaposed(&self, before: &Tok, tok: &Tok) -> bool {
+        before.kind.ends_operand()
+            && (tok.kind.starts_operand() || tok.kind == K::For)
+            && on_other_lines(self.source, before.span, tok.span)
     }
 
     /// Any other token directly in a block.
@@ -195,15 +326,24 @@ impl Pass<'_> {
             return;
         }
         if level.in_let {
-            let juxtaposed = self.out.last().is_some_and(|last| {
-                last.kind.ends_operand()
-                    && tok.kind.starts_operand()
-                    && on_other_lines(self.source, last.span, tok.span)
-            });
-            if tok.kind == K::Let || juxtaposed {
+            let juxtaposed =
+                tok.kind.starts_operand() && self.out.last().is_some_and(|last| self.juxtaposed(last, &tok));
+            // The `for` of a `fold` may stand on a line of its own.
+            let folds = || {
+                self.out[level.from.min(self.out.len())..]
+                    .iter()
+                    .any(|tok| matches!(tok.kind, K::Fold | K::Scan))
+            };
+            let looped = tok.kind == K::For
+                && !folds()
+                && self.useless(&tok).is_some()
+                && self.out.last().is_some_and(|last| self.juxtaposed(last, &tok));
+            if tok.kind == K::Let || juxtaposed || looped {
                 let end = self.out.last().map_or(tok.span.start, |last| last.span.end);
-                // After a quote without a partner the semicolon may have been taken for a part of the text.
-                if self.out.last().is_none_or(|last| !last.faulty) {
+                // After a quote without a partner the semicolon may have been taken for a part of the text; and who
+                // writes no `let` writes no semicolon either.
+                let from = self.out.get(level.from).is_some_and(Tok::is_mended);
+                if !from && self.out.last().is_none_or(|last| !last.faulty) {
                     let span = Span { start: end, end };
                     self.errors.push(SyntaxError { kind: E::MissingSemicolon, span });
                 }
@@ -220,14 +360,29 @@ impl Pass<'_> {
 
     fn semicolon(&mut self, tok: Tok, level: Level) {
         let last = self.tokens.get(self.at + 1).is_none_or(|next| next.kind == K::CloseBrace);
+        let fresh = Level { block: true, start: true, ..Level::default() };
         if level.start {
             self.needless(&tok, Expected::Expression);
-        } else if level.in_let || !last {
+        } else if level.in_let {
             self.out.push(tok);
-            if let Some(level) = self.levels.last_mut() {
-                *level = Level { block: true, start: true, ..Level::default() };
+            self.levels.last_mut().into_iter().for_each(|level| *level = fresh);
+        } else if !last {
+            // A value that is lost is left out, so that what follows is read.
+            let lost = self.out.split_off(level.from.min(self.out.len()));
+            if !level.returned && lost.iter().all(|tok| tok.kind != K::Invalid || !tok.faulty) {
+                let name =
+                    |at: usize| lost.get(at).filter(|tok| tok.kind == K::Name).map(|tok| tok.text.clone());
+                let dot = lost.get(1).filter(|dot| dot.kind == K::Dot);
+                let (kind, span) = match dot {
+                    Some(dot) => (E::Method { callee: name(0), name: name(2) }, dot.span),
+                    None => (E::ExpressionStatement { word: name(0) }, tok.span),
+                };
+                self.errors.push(SyntaxError { kind, span });
             }
-        } else if !level.returned {
+            self.levels.last_mut().into_iter().for_each(|level| *level = fresh);
+        } else if !level.returned
+            && self.out.last().is_none_or(|last| last.kind != K::Invalid || !last.faulty)
+        {
             self.errors.push(SyntaxError { kind: E::SemicolonAfterResult, span: tok.span });
         }
     }

@@ -34,6 +34,14 @@ fn tier(kind: &ExprKind) -> Tier {
     }
 }
 
+/// What ends with a block.
+fn is_blocky(kind: &ExprKind) -> bool {
+    matches!(
+        kind,
+        ExprKind::Block { .. } | ExprKind::If { .. } | ExprKind::Match { .. } | ExprKind::Loop { .. }
+    )
+}
+
 impl Printer<'_> {
     /// An expression where any may stand.
     pub(super) fn expr(&mut self, id: ExprId) {
@@ -44,21 +52,19 @@ impl Printer<'_> {
     fn operand(&mut self, id: ExprId, place: Tier) {
         let tree = self.tree;
         let kind = &tree[id].kind;
-        // For the eye: what ends with a block is not called or indexed bare.
-        let blocky = matches!(
-            kind,
-            ExprKind::Block { .. } | ExprKind::If { .. } | ExprKind::Match { .. } | ExprKind::Loop { .. }
-        );
-        if tier(kind) < place || (blocky && place == Tier::Postfix) {
+        // For the eye: what ends with a block is no bare operand, but the last one of what stands by itself, where
+        // nothing follows the block.
+        if tier(kind) < place || (is_blocky(kind) && place > Tier::Or) {
             self.text("(");
-            self.kind(id, kind);
+            self.kind(id, kind, false);
             self.text(")");
         } else {
-            self.kind(id, kind);
+            self.kind(id, kind, place == Tier::Or);
         }
     }
 
-    fn kind(&mut self, id: ExprId, kind: &ExprKind) {
+    /// An expression without parentheses; `alone` where it is no part of a larger one.
+    fn kind(&mut self, id: ExprId, kind: &ExprKind, alone: bool) {
         match kind {
             ExprKind::Error => self.text("_"),
             ExprKind::Number(text) | ExprKind::Name(text) => self.text(text.as_str()),
@@ -67,12 +73,12 @@ impl Printer<'_> {
             ExprKind::String(text) => self.text(quoted(text, '"')),
             ExprKind::Or(list) => {
                 if let [first, rest @ ..] = &list[..] {
-                    self.chain(*first, rest.iter().map(|e| ("or", *e)), Tier::And);
+                    self.chain(*first, rest.iter().map(|e| ("or", *e)), Tier::And, alone);
                 }
             }
             ExprKind::And(list) => {
                 if let [first, rest @ ..] = &list[..] {
-                    self.chain(*first, rest.iter().map(|e| ("and", *e)), Tier::Not);
+                    self.chain(*first, rest.iter().map(|e| ("and", *e)), Tier::Not, alone);
                 }
             }
             ExprKind::Not(a) => {
@@ -80,13 +86,13 @@ impl Printer<'_> {
                 self.operand(*a, Tier::Not);
             }
             ExprKind::Compare(first, rest) => {
-                self.chain(*first, rest.iter().map(|(op, e)| (op.text(), *e)), Tier::Sum);
+                self.chain(*first, rest.iter().map(|(op, e)| (op.text(), *e)), Tier::Sum, alone);
             }
             ExprKind::Sum(first, rest) => {
-                self.chain(*first, rest.iter().map(|(op, e)| (sum_text(*op), *e)), Tier::Product);
+                self.chain(*first, rest.iter().map(|(op, e)| (sum_text(*op), *e)), Tier::Product, alone);
             }
             ExprKind::Product(first, rest) => {
-                self.chain(*first, rest.iter().map(|(op, e)| (product_text(*op), *e)), Tier::Unary);
+                self.chain(*first, rest.iter().map(|(op, e)| (product_text(*op), *e)), Tier::Unary, alone);
             }
             ExprKind::Neg(a) => {
                 self.text("-");
@@ -100,6 +106,14 @@ impl Printer<'_> {
             ExprKind::Call { callee, args } => {
                 self.operand(*callee, Tier::Postfix);
                 match args {
+                    // An array that is all there is has its lines indented once.
+                    Args::List(args) if self.is_one_array(args) => {
+                        self.text("(");
+                        if let [Arg::Expr(e)] = &args[..] {
+                            self.expr(*e);
+                        }
+                        self.text(")");
+                    }
                     Args::List(args) => self.list("(", args, ")", |printer, arg| match arg {
                         Arg::Expr(e) => printer.expr(*e),
                         Arg::Op(op, _) => printer.text(op.text()),
@@ -142,17 +156,35 @@ impl Printer<'_> {
     }
 
     /// A chain of operators of one tier; a long one has a line for each operand.
-    fn chain<'t>(&mut self, first: ExprId, rest: impl Iterator<Item = (&'t str, ExprId)>, place: Tier) {
+    fn chain<'t>(
+        &mut self,
+        first: ExprId,
+        rest: impl ExactSizeIterator<Item = (&'t str, ExprId)>,
+        place: Tier,
+        alone: bool,
+    ) {
+        let count = rest.len();
         self.layout.open();
         self.operand(first, place);
-        self.layout.indent();
-        for (operator, operand) in rest {
-            self.layout.line();
+        for (at, (operator, operand)) in rest.enumerate() {
+            self.layout.hang(count == 1);
             self.text(format!("{operator} "));
-            self.operand(operand, place);
+            let kind = &self.tree[operand].kind;
+            if alone && at + 1 == count && is_blocky(kind) {
+                self.kind(operand, kind, false);
+            } else {
+                self.operand(operand, place);
+            }
+            self.layout.unhang();
         }
-        self.layout.dedent();
         self.layout.close();
+    }
+
+    fn is_one_array(&self, args: &[Arg]) -> bool {
+        match args {
+            [Arg::Expr(e)] => matches!(self.tree[*e].kind, ExprKind::Array(_) | ExprKind::Comprehension(_)),
+            _ => false,
+        }
     }
 
     fn subscript(&mut self, subscript: &Subscript) {

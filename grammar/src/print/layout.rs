@@ -25,6 +25,12 @@ enum Op {
     Close,
     Indent,
     Dedent,
+    /// A [`Op::Line`] after which the text is indented, where it breaks, up to [`Op::Unhang`]. With `stick` it is a
+    /// blank after a bracket whose group is broken: `) == x`.
+    Hang {
+        stick: bool,
+    },
+    Unhang,
 }
 
 /// What is to be written.
@@ -70,6 +76,14 @@ impl Layout {
         self.ops.push(Op::Dedent);
     }
 
+    pub(super) fn hang(&mut self, stick: bool) {
+        self.ops.push(Op::Hang { stick });
+    }
+
+    pub(super) fn unhang(&mut self) {
+        self.ops.push(Op::Unhang);
+    }
+
     /// The text, without a line break at its end.
     pub(super) fn render(&self) -> String {
         let measures = self.measure();
@@ -78,12 +92,32 @@ impl Layout {
         let mut indent = 0;
         // Whether each open group is broken; outside of all groups lines break.
         let mut broken = vec![true];
+        // Whether the last text is a bracket that closes a broken group.
+        let mut closed = false;
+        let mut hanging = Vec::new();
         for (op, measure) in self.ops.iter().zip(&measures) {
             let breaks = broken.last().copied().unwrap_or(true);
             match op {
                 Op::Text(text) => {
                     out.push_str(text);
                     column += width(text);
+                    closed &= matches!(text.as_str(), ")" | "]" | "}");
+                }
+                Op::Hang { stick } => {
+                    let hangs = breaks && !(*stick && closed);
+                    hanging.push(hangs);
+                    if hangs {
+                        indent += INDENT;
+                        new_line(&mut out, &mut column, indent);
+                    } else {
+                        out.push(' ');
+                        column += 1;
+                    }
+                }
+                Op::Unhang => {
+                    if hanging.pop() == Some(true) {
+                        indent -= INDENT;
+                    }
                 }
                 Op::Hard => new_line(&mut out, &mut column, indent),
                 Op::Line | Op::Soft if breaks => new_line(&mut out, &mut column, indent),
@@ -100,9 +134,7 @@ impl Layout {
                     let fits = measure.is_some_and(|width| column + width <= WIDTH);
                     broken.push(breaks && !fits || measure.is_none());
                 }
-                Op::Close => {
-                    broken.pop();
-                }
+                Op::Close => closed = broken.pop().unwrap_or(false),
                 Op::Indent => indent += INDENT,
                 Op::Dedent => indent -= INDENT,
             }
@@ -123,7 +155,7 @@ impl Layout {
                     flat += width(text);
                     tail += width(text);
                 }
-                Op::Line => {
+                Op::Line | Op::Hang { .. } => {
                     flat += 1;
                     tail = 0;
                 }
@@ -140,7 +172,7 @@ impl Layout {
                         measures[at] = Some(flat - flat_after + tail_after);
                     }
                 }
-                Op::LastComma | Op::Indent | Op::Dedent => {}
+                Op::LastComma | Op::Indent | Op::Dedent | Op::Unhang => {}
             }
         }
         measures

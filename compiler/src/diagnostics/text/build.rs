@@ -13,7 +13,7 @@ pub(super) fn message(fact: &BuildFact) -> Message {
                 if *length == 0 { "the array is empty".to_string() } else if *length == 1 { format!("expected 0, found {index}") } else { format!("expected 0 to {}, found {index}", length - 1) },
             );
             if index.starts_with('-') {
-                message.help("positions count from 0, and not from the end; a static condition leaves out what is out of range: `i > 0 and x[i - 1] == 0`")
+                message.help("positions count from 0, and not from the end: the last element is `x[n - 1]`; a static condition leaves out what is out of range: `i > 0 and x[i - 1] == 0`")
             } else {
                 message.help("a static condition (`if … { … } else { … }`) leaves out what is out of range; a `where n >= 1` leaves out sizes")
             }

@@ -17,17 +17,28 @@ pub(super) fn message(fact: &TypeFact) -> Message {
                 message.help("a bool widens to a number, never back: write `x != 0`")
             } else if expected == "bool" && found.starts_with("bool[") {
                 message.help("`all(…)` and `any(…)` make one bool of many")
+            } else if found.ends_with("[1]") && !expected.contains('[') {
+                message.help("square brackets make an array; parentheses group, and a bool is 0 or 1 in a product: `(a > b) * c`")
+            } else if found.ends_with("[1]") && expected.ends_with(']') {
+                message.help("an array of equal elements is `[e for i in 0..n]`")
             } else {
                 message
             }
         }
-        TypeFact::ShapesDiffer { left, right, left_span } => Message::new(
-            "E0302",
-            format!("the shapes `{left}` and `{right}` differ"),
-            format!("this is `{right}`"),
-        )
-        .related(*left_span, format!("this is `{left}`"))
-        .note("Operators work element by element on arrays of one shape; a scalar spreads over an array."),
+        TypeFact::ShapesDiffer { left, right, left_span } => {
+            let message = Message::new(
+                "E0302",
+                format!("the shapes `{left}` and `{right}` differ"),
+                format!("this is `{right}`"),
+            )
+            .related(*left_span, format!("this is `{left}`"))
+            .note("Operators work element by element on arrays of one shape; a scalar spreads over an array.");
+            if left.ends_with("[1]") || right.ends_with("[1]") {
+                message.help("`concat(x, y)` joins arrays")
+            } else {
+                message
+            }
+        }
         TypeFact::CompareKinds { operation, left, right, left_span } => {
             let message = Message::new(
                 "E0303",
@@ -248,7 +259,8 @@ pub(super) fn message(fact: &TypeFact) -> Message {
             "E0330",
             "an exponent has to be static, and this depends on the input",
             "a wire: its value is known only when the circuit runs",
-        ),
+        )
+        .help("`^` is a power; of two bools, `a != b` is true where exactly one is"),
         TypeFact::ExponentNotNatural { found } => Message::new(
             "E0331",
             format!("an exponent has to be a natural number, and this is {found}"),

@@ -5,10 +5,13 @@
 //! stages, E04 building C_n, E05 data, E06 classes, E09 not available yet; W warnings and N notes likewise.
 
 mod build;
+mod characters;
 mod checks;
 mod data;
+mod elsewhere;
 mod files;
 mod lints;
+mod methods;
 mod names;
 mod steps;
 mod syntax;

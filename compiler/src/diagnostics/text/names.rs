@@ -2,7 +2,7 @@
 
 use circ_grammar::tree::Span;
 
-use super::{list, quoted, quoted_list};
+use super::{elsewhere, list, quoted, quoted_list};
 use crate::diagnostics::{Message, NameFact};
 
 /// The words for a fact about names.
@@ -22,10 +22,18 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
             )
             .note("The name of the class is checked. Whether the family is in it is not.")
         }
-        NameFact::UnknownName { name, similar, as_size } => {
+        NameFact::UnknownName { name, similar, as_size, element } => {
             let message =
                 Message::new("E0201", format!("there is no value `{name}` here"), "not found in this scope");
-            if *as_size && similar.is_none() {
+            if let Some(element) = element {
+                message.help(format!("an element of an array is written `{element}`")).fix(span, element.clone())
+            } else if let Some((help, fix)) = elsewhere::value(name).filter(|_| similar.is_none()) {
+                let message = message.help(help);
+                match fix {
+                    Some(fix) => message.fix(span, fix),
+                    None => message,
+                }
+            } else if *as_size && similar.is_none() {
                 message.help(format!("a size is a parameter in the brackets of the family: `family f[{name}](…)`"))
             } else {
                 message.did_you_mean(similar.as_ref(), span)
@@ -52,9 +60,15 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
         }
         NameFact::UnknownType { name, similar } => {
             let message = Message::new("E0203", format!("there is no type `{name}`"), "not a type");
-            let number = ["int", "float", "f32", "f64", "i32", "i64", "u32", "u64", "number", "real", "nat", "rational", "Num"];
+            let number = ["ℝ", "ℚ", "ℕ", "ℤ", "double", "long", "Int", "Float", "usize", "Rational", "int", "float", "f32", "f64", "i32", "i64", "u32", "u64", "number", "real", "nat", "rational", "Num"];
             if number.contains(&name.as_str()) {
                 message.help("a number is `num`: an exact rational").fix(span, "num")
+            } else if ["boolean", "Bool", "Boolean", "𝔹", "bit"].contains(&name.as_str()) {
+                message.help("a truth value is `bool`").fix(span, "bool")
+            } else if ["list", "List", "array", "Array", "Vec", "vector", "tuple", "Sequence"].contains(&name.as_str()) {
+                message.help("an array has its size in its type: `num[n]`, with `n` a parameter: `family f[n](x: num[n]) -> num`")
+            } else if ["str", "string", "String", "char"].contains(&name.as_str()) {
+                message.help("a sequence of tokens is an array over an alphabet: `alphabet Letter = 'a'..='z';` and `Letter[n]`")
             } else if similar.is_some() {
                 message.did_you_mean(similar.as_ref(), span)
             } else {
@@ -136,12 +150,18 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
             "a family, not a value",
         )
         .help(format!("call it: `{name}(…)`")),
-        NameFact::BuiltinAsValue { name } => Message::new(
-            "E0208",
-            format!("the builtin `{name}` is used as a value"),
-            "a builtin, not a value",
-        )
-        .help(format!("call it: `{name}(…)`")),
+        NameFact::BuiltinAsValue { name } => {
+            let message = Message::new(
+                "E0208",
+                format!("the builtin `{name}` is used as a value"),
+                "a builtin, not a value",
+            );
+            if name == "indices" {
+                message.help("the positions of a sequence of length n are `indices(n)`").fix(span, "indices(n)")
+            } else {
+                message.help(format!("call it: `{name}(…)`"))
+            }
+        }
         NameFact::TypeAsValue { name } => {
             Message::new("E0208", format!("the type `{name}` is used as a value"), "a type, not a value")
                 .help("a token of an alphabet is written in quotes: `'a'`")
@@ -182,7 +202,12 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
                 format!("{} may be a token of {}", quoted(token), list(&names)),
                 "nothing here says which",
             )
-            .help(format!("say it with a `let`: `let t: {} = {};`", alphabets[0], quoted(token)))
+            .help(format!(
+                "say it with a `let`, in the family that needs it: `{{ let t: {} = {}; … }}`; an input, a result or a \
+                 comparison says it too",
+                alphabets[0],
+                quoted(token)
+            ))
         }
         NameFact::TokenTwice { token, first } => {
             Message::new("E0214", format!("the token {} stands twice in this alphabet", quoted(token)), "again here")

@@ -1,0 +1,166 @@
+//! The slips of who comes from Python and RASP, from Rust and C, and from mathematics: each is one message, and what it
+//! says to write passes.
+
+mod support;
+
+use support::circ;
+
+/// What a command says of a program, one message a line.
+fn said(program: &str) -> Vec<String> {
+    let output = circ(&["check", "-", "--message-format", "short"], program);
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    text.lines().filter(|line| line.contains("error[")).map(str::to_owned).collect()
+}
+
+/// The program, or the body of a family over numbers, has one error, which has this code; mended it has none.
+#[track_caller]
+fn check(wrong: &str, code: &str, mended: &str) {
+    let program = |text: &str| {
+        if text.contains("family") || text.starts_with("def") {
+            text.to_owned()
+        } else {
+            format!("family f[n](x: num[n]) -> num {{\n    {text}\n}}\n")
+        }
+    };
+    let messages = said(&program(wrong));
+    assert!(messages.len() == 1 && messages[0].contains(&format!("[{code}]")), "{wrong}: {messages:#?}");
+    assert_eq!(said(&program(mended)), Vec::<String>::new(), "{mended}");
+}
+
+#[test]
+fn from_python() {
+    let f = "family f[n](x: num[n]) -> num";
+    check(&format!("{f}:\n    sum(x)\n"), "E0136", &format!("{f} {{\n    sum(x)\n}}\n"));
+    check(&format!("def{} {{ sum(x) }}", &f[6..]), "E0105", &format!("{f} {{ sum(x) }}"));
+    check(
+        "def f(x) { sum(x) }\nfamily g() -> num { 1 }",
+        "E0137",
+        "family f[n](x: num[n]) -> num { sum(x) }",
+    );
+    check("if n > 1:\n        1\n    else:\n        2", "E0136", "if n > 1 { 1 } else { 2 }");
+    check("sum(map(lambda v: v + 1, x))", "E0140", "sum(v + 1 for v in x)");
+    check("sum(x[::-1])", "E0139", "sum(x[n - 1 - i] for i in 0..n)");
+    check("sum(x[:n])", "E0139", "sum(x[..n])");
+    check("if n > 0 { x[-1] } else { 0 }", "E0401", "if n > 0 { x[n - 1] } else { 0 }");
+    check("sum(x[i] for i in range(n))", "E0202", "sum(x[i] for i in 0..n)");
+    check("sum(x) if n > 0 else 0", "E0126", "if n > 0 { sum(x) } else { 0 }");
+    check("sum([v for v in x if v > 0])", "E0349", "sum(v for v in x if v > 0)");
+    check("if True { 1 } else { 0 }", "E0201", "if true { 1 } else { 0 }");
+    check("sum(x ** 2)", "E0105", "sum(x ^ 2)");
+    check("let h = n // 2;\n    h", "E0135", "let h = floor(n / 2);\n    h");
+    check("if n <> 1 { 1 } else { 0 }", "E0105", "if n != 1 { 1 } else { 0 }");
+    check(
+        "if n > 2 { 1 } elif n > 1 { 2 } else { 3 }",
+        "E0105",
+        "if n > 2 { 1 } else if n > 1 { 2 } else { 3 }",
+    );
+    check("print(x);\n    sum(x)", "E0117", "sum(x)");
+    check("sum(x + [1])", "E0302", "sum(concat(x, [1]))");
+    check("y = 3\n    y + n", "E0119", "let y = 3;\n    y + n");
+    check("let a, b = (1, 2);\n    a + b", "E0144", "let (a, b) = (1, 2);\n    a + b");
+    check("sum(i * v for i, v in enumerate(x))", "E0144", "sum(i * x[i] for i in 0..n)");
+    check("\"\"\"Adds.\"\"\"\n    sum(x)", "E0111", "// Adds.\n    sum(x)");
+    check("for v in x:\n        s += v\n    0", "E0122", "sum(x)");
+    check(
+        "let y = [];\n    y.append(1);\n    sum(x)",
+        "E0132",
+        "let y = concat([], [1]);\n    sum(x) + sum(y)",
+    );
+    check(
+        "from std.sort import sort\nfamily f[n](x: num[n]) -> num[n] { sort(x) }",
+        "E0148",
+        "use std.sort.{sort};\nfamily f[n](x: num[n]) -> num[n] { sort(x) }",
+    );
+    check(
+        "third = 1/3\nfamily f(x: num) -> num { x * third }",
+        "E0141",
+        "const third = 1/3;\nfamily f(x: num) -> num { x * third }",
+    );
+}
+
+#[test]
+fn from_rasp() {
+    check("sum(width(select(indices, 0, ==)))", "E0208", "sum(width(select(indices(n), 0, ==)))");
+    check("sum(x) + sum(tokens)", "E0201", "sum(x) + sum(x)");
+    check("sum(x) + length", "E0201", "sum(x) + n");
+    check("sum(selector_width(select(x, x, ==)))", "E0202", "sum(width(select(x, x, ==)))");
+    check("sum(indicator(x > 0))", "E0202", "sum(x > 0)");
+    check("sum(aggregate(s=select(x, x, ==), x))", "E0143", "sum(aggregate(select(x, x, ==), x))");
+    check("sum(width(select(x, x, lambda k, q: k == q)))", "E0140", "sum(width(select(x, x, ==)))");
+    check(
+        "flip = select(indices(n), 0, ==);\nfamily f[n](x: num[n]) -> num[n] { aggregate(flip, x) }",
+        "E0141",
+        "family f[n](x: num[n]) -> num[n] { let flip = select(indices(n), indices(n), ==); aggregate(flip, x) }",
+    );
+}
+
+#[test]
+fn from_rust_and_c() {
+    check(
+        "fn f(x: i32) -> i32 { x * 2 }\nfamily g() -> num { 1 }",
+        "E0137",
+        "family f(x: num) -> num { x * 2 }",
+    );
+    check("family f<n>(x: num[n]) -> num { sum(x) }", "E0137", "family f[n](x: num[n]) -> num { sum(x) }");
+    check("family f(x: num) { x }", "E0137", "family f(x: num) -> num { x }");
+    check("sum(x);", "E0116", "sum(x)");
+    check("return sum(x);", "E0121", "sum(x)");
+    check("let mut y = 1;\n    y", "E0120", "let y = 1;\n    y");
+    check("if n > 1 && n < 3 { 1 } else { 0 }", "E0105", "if n > 1 and n < 3 { 1 } else { 0 }");
+    check("if !(n == 2) { 1 } else { 0 }", "E0105", "if not (n == 2) { 1 } else { 0 }");
+    check("n > 1 ? 1 : 0", "E0104", "if n > 1 { 1 } else { 0 }");
+    check("sum(x) as num", "E0105", "sum(x)");
+    check("let y: int = 3;\n    y", "E0203", "let y: num = 3;\n    y");
+    check("x.len()", "E0132", "len(x)");
+    check("x.iter().map(|t| t + 1).sum()", "E0132", "sum(t + 1 for t in x)");
+    check("sum(vec![1, 2])", "E0105", "sum([1, 2])");
+    check("if n = 3 { 1 } else { 0 }", "E0123", "if n == 3 { 1 } else { 0 }");
+    check("let i = 0;\n    i++;\n    i", "E0119", "let i = 0;\n    let i = i + 1;\n    i");
+    check("int y = 3;\n    y", "E0105", "let y = 3;\n    y");
+    check("if n > 3 { y = 2; }\n    1", "E0125", "if n > 3 { 2 } else { 1 }");
+    check("n + 0x10", "E0107", "n + 16");
+    check("sum(x) % 2", "E0328", "n % 2");
+    check("for (int i = 0; i < n; i++) { s += x[i]; }\n    1", "E0122", "sum(x)");
+    check("#[test]\nfamily f(x: num) -> num { x }", "E0111", "family f(x: num) -> num { x }");
+    check(
+        "use std::sort::{sort};\nfamily f[n](x: num[n]) -> num[n] { sort(x) }",
+        "E0105",
+        "use std.sort.{sort};\nfamily f[n](x: num[n]) -> num[n] { sort(x) }",
+    );
+}
+
+#[test]
+fn from_mathematics() {
+    check("sum(|x|)", "E0138", "sum(abs(x))");
+    check("sum(x²)", "E0105", "sum(x^2)");
+    check("∑_{i=0}^{n-1} x_i", "E0142", "sum(x[i] for i in 0..=n-1)");
+    check("if n ≤ 3 { 1 } else { 0 }", "E0105", "if n <= 3 { 1 } else { 0 }");
+    check("⌊n/2⌋", "E0105", "floor(n/2)");
+    check("2n + 1", "E0106", "2 * n + 1");
+    check("let y = n;\n    y(n + 1)", "E0209", "let y = n;\n    y * (n + 1)");
+    check("sum(x_i for i in 0..n)", "E0201", "sum(x[i] for i in 0..n)");
+    check("let x' = sum(x);\n    x' + 1", "E0147", "let x = sum(x);\n    x + 1");
+    check("n!", "E0105", "prod(i for i in 1..=n)");
+    check("if n > 0 { ceil(log(n)) } else { 0 }", "E0202", "if n > 0 { ceil(log2(n)) } else { 0 }");
+    check(
+        "if ∀ i ∈ 0..n: x[i] > 0 { 1 } else { 0 }",
+        "E0142",
+        "if all(x[i] > 0 for i in 0..n) { 1 } else { 0 }",
+    );
+    check("[sum(x) > 0] * 2", "E0301", "(sum(x) > 0) * 2");
+    check("sum(x[i] for i = 0..n)", "E0105", "sum(x[i] for i in 0..n)");
+    check("n mod 2", "E0105", "n % 2");
+    check("∞", "E0104", "0");
+    check("f(x) = x^2\nfamily g(x: num) -> num { x }", "E0141", "family f(x: num) -> num { x^2 }");
+}
+
+#[test]
+fn from_other_keyboards() {
+    check("sum（x） ＋ 1", "E0105", "sum(x) + 1");
+    check("sum(x)\u{a0}+ 1", "E0104", "sum(x) + 1");
+    check("sum(x)\u{200b} + 1", "E0104", "sum(x) + 1");
+    let alphabet = |a: &str| format!("alphabet A = {a} | 'b';\nfamily f(w: A) -> bool {{ w == 'b' }}");
+    check(&alphabet("‘a’"), "E0104", &alphabet("'a'"));
+    // Lines of an old Mac are lines.
+    assert_eq!(said("family f(x: num) -> num {\r    // double\r    x * 2\r}\r"), Vec::<String>::new());
+}
