@@ -39,7 +39,8 @@ pub fn tokens(source: &str) -> Vec<Lexeme<'_>> {
         return Vec::new();
     }
     let lexed = lex(source, Slashes::Comment);
-    let tokens = lexed.tokens.iter().map(|tok| (tok.kind, tok.span));
+    // What was put in stands nowhere.
+    let tokens = lexed.tokens.iter().filter(|tok| !tok.is_mended()).map(|tok| (tok.kind, tok.span));
     let mut all: Vec<Lexeme<'_>> = tokens
         .chain(lexed.comments.iter().copied())
         .map(|(kind, span)| Lexeme { kind, span, text: source.get(span.range()).unwrap_or_default() })
