@@ -79,6 +79,10 @@ pub(crate) fn read_beside(program: &Path, below: &str) -> Result<Text, Unread> {
     if !target.starts_with(&inside) {
         return Err(Unread::Refused("a link leads out of the program's folder".into()));
     }
+    // What is no file may never end, or never begin.
+    if !target.is_file() {
+        return Err(Unread::Refused("it is no file".into()));
+    }
     let name = display_name(&path);
     match read_text(&path, &name, PROGRAM) {
         Ok(text) => Ok(Text { name, text }),

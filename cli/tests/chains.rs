@@ -120,3 +120,38 @@ fn long_chains_run() {
     let args = ["run", "../../../examples/thought/parity_steps.circ", "--input", &word];
     assert_eq!(stdout_of(&args), "0\n");
 }
+
+/// Steps that ask the same are run once, as equal calls are built once: else these would never end.
+#[test]
+fn chains_in_chains_end() {
+    let mut source = "family f0[m](w: num[m]) -> num where m >= 1 { w[0] + 1 }\n".to_string();
+    for k in 1..6 {
+        let last = k - 1;
+        source.push_str(&format!(
+            "family f{k}[m](w: num[m]) -> num where m >= 1 {{ generate(f{last}, w[..1], 50)[50] }}\n"
+        ));
+    }
+    source.push_str("family go(x: num[1]) -> num { generate(f5, x, 3)[3] }\n");
+    source.push_str(
+        "family r[m](w: num[m]) -> num { if m == 0 { 1 } else { sum(generate(r, [], m - 1)) + 1 } }\n",
+    );
+    assert_eq!(run(&source, &["--family", "go", "--input", "[1]"]), "2\n");
+    let ones = format!("[{}]", vec!["1"; 40].join(", "));
+    assert_eq!(run(&source, &["--input", &ones]), "165580141\n");
+}
+
+#[test]
+fn chains_that_are_too_long_are_refused_at_once() {
+    let source = "family none[m](w: num[m, 0]) -> num[0] { w[m - 1] }\n\
+        family empty(x: num[1, 0]) -> num { sum(generate(none, x, 10 ^ 8)) }\n\
+        family one[m](w: num[m]) -> num { w[m - 1] + 1 }\n\
+        family far(x: num[1]) -> num { generate(one, x, 10 ^ 6)[10 ^ 6] }\n";
+    for (family, input) in [("empty", "[[]]"), ("far", "[1]")] {
+        for engine in ["transformer", "circuit", "literal"] {
+            let output =
+                circ(&["run", "-", "--family", family, "--input", input, "--engine", engine], source);
+            let text = String::from_utf8_lossy(&output.stderr);
+            assert!(text.starts_with("[E0422]"), "{family} {engine}: {text}");
+        }
+    }
+}

@@ -185,3 +185,22 @@ fn a_long_chain_of_files_ends() {
     let (status, _, err) = said(folder.path(), "check", "f0.circ", &[]);
     assert_eq!((status, codes(&err)), (1, vec!["E0236 f255.circ:1:5".into()]), "{err}");
 }
+
+/// Paths begin at the folder of the file that is run, whatever its name is.
+#[test]
+fn the_program_may_have_any_name() {
+    for name in ["sort.v2.circ", "std.sort.circ", "a b.circ", "-.circ", "std.circ"] {
+        let folder = folder(&[
+            ("helpers.circ", HELPERS),
+            (
+                name,
+                "use helpers.{two};\nuse std.sort.{sort};\nfamily f(x: num) -> num { two * sum(sort([x])) }\n",
+            ),
+        ]);
+        assert_eq!(
+            said(folder.path(), "run", name, &["--input", "3"]),
+            (0, "6\n".into(), String::new()),
+            "{name}"
+        );
+    }
+}

@@ -136,3 +136,14 @@ fn the_budget_is_an_option() {
     assert_eq!(said("10000001").0, Some(2));
     assert!(stdout_of(&["test", "--help"]).contains("--max-cases <N>"));
 }
+
+/// The number of cases says little of the work: that has the budget of building a circuit.
+#[test]
+fn the_work_of_a_test_is_bounded() {
+    let source = "family f[n](x: num[n]) -> num { sum(x) }\n\
+        test \"a\" for n in 0..=2000 { f([1 for _ in 0..n]) == n }\n";
+    let output = support::circ(&["test", "-", "--max-steps", "1000000"], source);
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(text.starts_with("[E0422] Error: this test takes more than 1000000 steps"), "{text}");
+    assert!(text.contains("used up after "), "{text}");
+}

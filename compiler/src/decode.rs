@@ -20,6 +20,12 @@ use crate::types::Scalar;
 /// Steps are kept for the next run while they have no more gates than this together.
 const KEPT_GATES: u64 = 4_000_000;
 
+/// What a step counts for, beside its gates.
+const STEP: u64 = 64;
+
+/// Answers of steps are remembered while they and their inputs have no more numbers than this together.
+const REMEMBERED: usize = 500_000;
+
 /// The stack that one level of chains in chains may need, and how much is added when less is left.
 const RED_ZONE: usize = 1 << 20;
 const MORE_STACK: usize = 16 << 20;
@@ -78,16 +84,29 @@ pub struct Decoder<'p, E: Engine> {
     /// Steps that were run before.
     kept: HashMap<StepKey, Run<E>>,
     kept_gates: u64,
-    /// The gates of all steps that were built.
-    built: u64,
+    /// What steps gave: equal steps are run once, as equal calls are built once.
+    answers: HashMap<(StepKey, Vec<Num>), Vec<Num>>,
+    remembered: usize,
+    /// The gates of all steps that were built, and of all that were run.
+    work: u64,
     depth: u64,
 }
 
 impl<'p, E: Engine> Decoder<'p, E> {
-    /// A decoder that builds steps within these limits: all that it builds together may take as many gates as
-    /// building one circuit may take steps.
+    /// A decoder that builds and runs steps within these limits: all that it builds and runs for one call of
+    /// [`Decoder::run`] may have as many gates as building one circuit may take steps.
     pub fn new(program: &'p Program, limits: &Limits, engine: E) -> Decoder<'p, E> {
-        Decoder { program, limits: *limits, engine, kept: HashMap::new(), kept_gates: 0, built: 0, depth: 0 }
+        Decoder {
+            program,
+            limits: *limits,
+            engine,
+            kept: HashMap::new(),
+            kept_gates: 0,
+            answers: HashMap::new(),
+            remembered: 0,
+            work: 0,
+            depth: 0,
+        }
     }
 
     /// The outputs of a family for the inputs that are given.
@@ -95,6 +114,9 @@ impl<'p, E: Engine> Decoder<'p, E> {
     /// # Errors
     /// A fault of a step at its length, or a budget.
     pub fn run(&mut self, run: &mut Run<E>, given: &[Num]) -> Result<Vec<Num>, Box<Diagnostic>> {
+        if self.depth == 0 {
+            self.work = 0;
+        }
         let staged = Rc::clone(&run.staged);
         let mut chains: Vec<Vec<Num>> = Vec::new();
         for (at, chain) in staged.chains.iter().enumerate() {
@@ -165,6 +187,13 @@ impl<'p, E: Engine> Decoder<'p, E> {
             return Err(Box::new(Diagnostic::new(chain.span, BuildFact::CallsTooDeep { limit })));
         }
         let key = (chain.step, chain.generics.clone(), sizes.to_vec());
+        let question = (key, inputs.to_vec());
+        if let Some(answer) = self.answers.get(&question) {
+            let answer = answer.clone();
+            self.charge(STEP, chain)?;
+            return Ok(answer);
+        }
+        let key = question.0.clone();
         let mut run = match self.kept.remove(&key) {
             Some(run) => {
                 self.kept_gates -= gates(&run.staged);
@@ -175,23 +204,46 @@ impl<'p, E: Engine> Decoder<'p, E> {
                 let (generics, limits) = (&chain.generics, &self.limits);
                 let staged =
                     elaborate_staged(self.program, chain.step, generics, sizes, limits, &mut silent)?;
-                self.built = self.built.saturating_add(gates(&staged));
-                if self.built > self.limits.max_steps {
-                    let fact = BuildFact::TooManySteps { limit: self.limits.max_steps, needed: None };
-                    return Err(Box::new(Diagnostic::new(chain.span, fact)));
-                }
+                self.charge(gates(&staged), chain)?;
                 Run::new(staged)
             }
         };
+        self.charge(gates(&run.staged), chain)?;
         self.depth += 1;
         let outputs = stacker::maybe_grow(RED_ZONE, MORE_STACK, || self.run(&mut run, inputs));
         self.depth -= 1;
+        if let Ok(outputs) = &outputs {
+            self.remember(question, outputs);
+        }
         let gates = gates(&run.staged);
         if self.kept_gates + gates <= KEPT_GATES {
             self.kept_gates += gates;
             self.kept.insert(key, run);
         }
         outputs
+    }
+
+    /// Counts work, and stops where there is too much.
+    fn charge(&mut self, gates: u64, chain: &Chain) -> Result<(), Box<Diagnostic>> {
+        self.work = self.work.saturating_add(gates);
+        if self.work > self.limits.max_steps {
+            let fact = BuildFact::TooManySteps { limit: self.limits.max_steps, needed: None };
+            return Err(Box::new(Diagnostic::new(chain.span, fact)));
+        }
+        Ok(())
+    }
+
+    /// Keeps what a step gave; where there is no more room, the answers so far are forgotten.
+    fn remember(&mut self, question: (StepKey, Vec<Num>), answer: &[Num]) {
+        let size = question.1.len() + answer.len() + 8;
+        if self.remembered + size > REMEMBERED {
+            self.answers.clear();
+            self.remembered = 0;
+        }
+        if size <= REMEMBERED {
+            self.remembered += size;
+            self.answers.insert(question, answer.to_vec());
+        }
     }
 
     /// A fault of a step as one of the family that has the chain: the step is a call.
@@ -217,8 +269,8 @@ impl<'p, E: Engine> Decoder<'p, E> {
     }
 }
 
-/// The gates of all stages.
+/// The gates of all stages, and what a step counts for beside them.
 fn gates(staged: &Staged) -> u64 {
     let stages = staged.chains.iter().map(|chain| &chain.arguments).chain([&staged.last]);
-    stages.map(|stage| stage.built.circuit.gates.len() as u64).sum()
+    STEP + stages.map(|stage| stage.built.circuit.gates.len() as u64).sum::<u64>()
 }

@@ -83,7 +83,8 @@ pub fn gather(main: Option<&str>, text: Text, beside: Beside<'_>) -> Gathered {
     };
     gathered.parse(main.unwrap_or_default().to_string(), 0);
     let mut known: HashMap<String, usize> = HashMap::new();
-    if let Some(main) = main {
+    // A name with a dot in it is not what a path of names leads to.
+    if let Some(main) = main.filter(|main| !main.contains('.')) {
         known.insert(main.to_string(), 0);
     }
     // Modules are added while the list is walked.
@@ -164,7 +165,9 @@ impl Gathered {
             }
             ["std", rest @ ..] => format!("std.{}", rest.join(".")),
             names => {
-                let folder = self.modules[user].path.rsplit_once('.').map_or("", |(folder, _)| folder);
+                // The file that is run may have any name; its folder is where paths begin.
+                let below = self.modules[user].path.rsplit_once('.').filter(|_| user > 0);
+                let folder = below.map_or("", |(folder, _)| folder);
                 let dot = if folder.is_empty() { "" } else { "." };
                 format!("{folder}{dot}{}", names.join("."))
             }

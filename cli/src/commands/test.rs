@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use circ_compiler::decode::{Decoder, Run};
-use circ_compiler::diagnostics::Built;
+use circ_compiler::diagnostics::{BuildFact, Built};
 use circ_compiler::elaborate::{StagedTest, elaborate_test_staged};
 use circ_compiler::program::TestCheck;
 use circ_compiler::{
@@ -159,7 +159,7 @@ fn run_cases(
 ) -> Result<Outcome, Box<Diagnostic>> {
     let cases = Cases::of(program, at, &session.limits, max_cases)?;
     let mut progress = Progress::new("testing");
-    let mut done = 0;
+    let (mut done, mut work) = (0, 0u64);
     let engine = ByTransformer::new(session.run_limits, false, false);
     let mut decoder = Decoder::new(program, &session.limits, engine);
     for sizes in &cases.sizes {
@@ -171,7 +171,17 @@ fn run_cases(
             ports.iter().filter_map(|port| Some(Count::of(choices(&port.ty)?, port.scalars() as u128)));
         let here = here.fold(Count::Exactly(1), Count::times).within(cases.count).unwrap_or(0);
         let mut run = Run::new(Rc::clone(&built.staged));
+        // What building took, and what each case takes on both engines.
+        let gates = circuit.gates.len() as u64 + 1;
+        let mut charge = |steps: u64, done: u64| {
+            work = work.saturating_add(steps);
+            let limit = session.limits.max_steps;
+            let too_long = || Diagnostic::new(program.tests[at].span, BuildFact::TestTooLong { limit, done });
+            if work > limit { Err(Box::new(too_long())) } else { Ok(()) }
+        };
+        charge(built.staged.steps + gates, done)?;
         for number in 0..here {
+            charge(gates, done)?;
             progress.at(done, Some(cases.count));
             let values = nth(ports, number);
             let inputs = [values.as_slice(), &built.arguments].concat();

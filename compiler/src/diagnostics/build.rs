@@ -44,6 +44,9 @@ pub enum BuildFact {
     TooManyWires { limit: u64 },
     /// More static work than the budget; what a loop would need where that is known.
     TooManySteps { limit: u64, needed: Option<String> },
+    /// A quantified test whose circuits, built and run in all cases, take more steps than the budget; the cases that were
+    /// run before that.
+    TestTooLong { limit: u64, done: u64 },
     /// A chain of calls longer than the budget.
     CallsTooDeep { limit: u64 },
     /// A number with more digits than the budget.
@@ -64,6 +67,7 @@ impl BuildFact {
             BuildFact::TooManyGates { .. }
                 | BuildFact::TooManyWires { .. }
                 | BuildFact::TooManySteps { .. }
+                | BuildFact::TestTooLong { .. }
                 | BuildFact::CallsTooDeep { .. }
         )
     }

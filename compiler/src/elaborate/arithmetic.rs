@@ -200,19 +200,19 @@ impl<'p> Elaborator<'p, '_> {
             let half = magnitude.div(&Num::int(2)).unwrap_or(Num::ZERO);
             return Ok(if half.is_integer() { Num::ONE } else { Num::MINUS_ONE });
         }
-        let too_large =
-            || self.stop(power, BuildFact::NumberTooLarge { limit: self.limits.max_digits });
+        let too_large = || self.stop(power, BuildFact::NumberTooLarge { limit: self.limits.max_digits });
         let times = magnitude.to_u32().ok_or_else(too_large)?;
-        if value.bits().saturating_sub(2).max(1).saturating_mul(u64::from(times))
-            > digits_to_bits(self.limits.max_digits)
-        {
-            return Err(too_large());
-        }
-        let power = value.pow(times);
-        // The estimate was low by a factor of two at the most.
-        if power.bits() > digits_to_bits(self.limits.max_digits) {
-            return Err(too_large());
-        }
+        let most = digits_to_bits(self.limits.max_digits);
+        let power = if value.root().is_some() {
+            // The bits of a root say little of those of its powers: `sqrt(2)^2` has fewer.
+            power_within(value, times, most)
+        } else if value.bits().saturating_sub(2).max(1).saturating_mul(u64::from(times)) > most {
+            None
+        } else {
+            // The estimate was low by a factor of two at the most.
+            Some(value.pow(times)).filter(|power| power.bits() <= most)
+        };
+        let power = power.ok_or_else(too_large)?;
         if negative { power.recip().ok_or_else(not_natural) } else { Ok(power) }
     }
 
@@ -244,4 +244,20 @@ impl<'p> Elaborator<'p, '_> {
         let exact = integer.trailing_zeros() == Some(floor);
         Ok(Value::number(number(if up && !exact { floor + 1 } else { floor })))
     }
+}
+
+/// A power by squaring from the highest bit of the exponent, given up where it has more bits than `most`: no number on
+/// the way is much longer than the power itself.
+fn power_within(value: &Num, exponent: u32, most: u64) -> Option<Num> {
+    let mut power = Num::ONE;
+    for bit in (0..u32::BITS - exponent.leading_zeros()).rev() {
+        power = power.mul(&power);
+        if exponent >> bit & 1 == 1 {
+            power = power.mul(value);
+        }
+        if power.bits() > most {
+            return None;
+        }
+    }
+    Some(power)
 }

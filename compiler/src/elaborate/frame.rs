@@ -184,6 +184,11 @@ impl<'p, 'c> Elaborator<'p, 'c> {
         }
     }
 
+    /// The steps that were taken.
+    pub(super) fn steps_taken(&self) -> u64 {
+        self.steps
+    }
+
     /// The steps that are left.
     pub(super) fn steps_left(&self) -> u64 {
         self.limits.max_steps.saturating_sub(self.steps)

@@ -65,7 +65,6 @@ impl<'p> Elaborator<'p, '_> {
         let args: Vec<Id> = std::iter::once(chain.start).chain(chain.more.iter().copied()).collect();
         let mut parts = self.call_parts(f, id, chain.step, chain.sizes, &args, chain.generics)?;
         let steps = self.natural(f, steps, "the number of steps")? as u64;
-        self.charge(steps, span)?;
         let family = self.program.family(chain.step);
         let sizes = infer_sizes(family, &parts.written, &parts.values);
         // The checker has seen that the first size of the first input is a parameter by itself.
@@ -86,6 +85,7 @@ impl<'p> Elaborator<'p, '_> {
             };
             return Err(self.stop(span, fact));
         }
+        self.foresee(&parts.values[0], steps, span)?;
         if self.chains.is_some() {
             // A step may call what leads here only with sizes that shrink, as any call.
             for step in [0, steps.saturating_sub(1)].into_iter().filter(|_| steps > 0) {
@@ -111,6 +111,20 @@ impl<'p> Elaborator<'p, '_> {
             parts.values[0] = appended(&parts.values[0], 1, next.cells());
         }
         Ok(parts.values[0].clone())
+    }
+
+    /// Refuses at once a chain that is too long: each step is given the whole sequence so far.
+    fn foresee(&mut self, start: &Value, steps: u64, span: Span) -> Result<(), Stop> {
+        /// What a step costs, however short the sequence.
+        const STEP: u128 = 16;
+        let row: usize = start.shape()[1..].iter().product();
+        let (begins, row, count) = (start.cells().len() as u128, row as u128, u128::from(steps));
+        let needed = count * (begins + STEP) + row * (count * count.saturating_sub(1) / 2);
+        if needed > u128::from(self.steps_left()) {
+            let limit = self.limits.max_steps;
+            return Err(self.stop(span, BuildFact::TooManySteps { limit, needed: Some(needed.to_string()) }));
+        }
+        self.charge(steps, span)
     }
 
     /// The sequence of a chain that is decoded later: its start, and inputs for what the steps append.

@@ -67,6 +67,8 @@ pub struct Staged {
     pub last: Stage,
     /// What was built, for messages about its steps.
     pub origin: Built,
+    /// The static steps that building it took.
+    pub steps: u64,
 }
 
 /// A test as a circuit: what it is quantified over and its arguments are inputs.
@@ -371,7 +373,8 @@ impl<'p> Elaborator<'p, '_> {
         let open = self.chains.take().unwrap_or_default();
         let chains = open.iter().map(|chain| self.close_chain(chain, name, params)).collect();
         let last = self.stage(name, params, self.inputs.len(), outputs);
-        Staged { chains, last, origin: self.built }
+        let steps = self.steps_taken();
+        Staged { chains, last, origin: self.built, steps }
     }
 
     /// The circuit of these outputs over the first inputs, its gates numbered anew.

@@ -1,5 +1,6 @@
 //! Faults found while C_n was built, and budgets.
 
+use super::counted;
 use crate::diagnostics::{BuildFact, Message};
 
 /// The words for a fault at one n.
@@ -144,6 +145,16 @@ pub(super) fn message(fact: &BuildFact) -> Message {
             needed.as_ref().map_or_else(|| "the budget ends here".to_string(), |n| format!("this loop alone has {n}")),
         )
         .help("take a smaller size, or raise the budget with `--max-steps`"),
+        BuildFact::TestTooLong { limit, done } => Message::new(
+            "E0422",
+            format!("this test takes more than {limit} steps"),
+            match done {
+                0 => "used up before its first case".to_string(),
+                done => format!("used up after {}", counted(*done as usize, "case")),
+            },
+        )
+        .note("What counts are the steps and gates of the circuits at all its sizes, and the gates of each case that is run.")
+        .help("take fewer or smaller sizes, or raise the budget with `--max-steps`"),
         BuildFact::CallsTooDeep { limit } => Message::new(
             "E0423",
             format!("this chain of calls is longer than {limit}"),
