@@ -10,7 +10,7 @@ use crate::types::Type;
 /// How far expressions of arrays are followed.
 const DEPTH: u32 = 50;
 /// Longer arrays are not evaluated: what is certain shows in short ones.
-const LONGEST: usize = 200;
+const LONGEST: usize = 40;
 /// At so many sizes an array is looked at, where there is one parameter.
 const PROBES: usize = 6;
 
