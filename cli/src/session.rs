@@ -151,14 +151,29 @@ impl Session {
         let _ = writeln!(io::stderr().lock(), "{line}");
     }
 
-    /// Reads and checks a program. Warnings are told; notes where `least` asks for them.
+    /// Reads and checks a program. Notes are told where `least` asks for them, and tools get the warnings as well.
+    /// People are told how many warnings there are: they have come for something else, and `check` shows them.
     ///
     /// # Errors
     /// A file that can't be read, or a program with errors.
     pub(crate) fn load(&self, path: &Path, least: Severity) -> Ended<(Sources, Program)> {
         let loaded = self.read(path)?;
-        self.tell(&loaded.sources, &loaded.diagnostics, least);
+        self.tell_briefly(path, &loaded, least);
         if loaded.has_errors() { Err(Stop::Told) } else { Ok((loaded.sources, loaded.program)) }
+    }
+
+    /// Tells what is wrong with a program, and of warnings only their number where people read it.
+    pub(crate) fn tell_briefly(&self, path: &Path, loaded: &Loaded, least: Severity) {
+        if !self.messages.for_people() || loaded.has_errors() {
+            return self.tell(&loaded.sources, &loaded.diagnostics, least);
+        }
+        let is_warning = |d: &&Diagnostic| d.severity() == Severity::Warning;
+        self.tell(&loaded.sources, loaded.diagnostics.iter().filter(|d| !is_warning(d)), least);
+        match loaded.diagnostics.iter().filter(is_warning).count() {
+            0 => {}
+            1 => self.remark(&format!("1 warning; `circ check {}` shows it", path.display())),
+            count => self.remark(&format!("{count} warnings; `circ check {}` shows them", path.display())),
+        }
     }
 
     /// Reads and checks a program, and tells nothing of what is wrong in it.

@@ -46,10 +46,11 @@ fn unused_names() {
     family("x: num[n]", "num", "let (a, _) = (sum(x), 1); a", &[]);
     family("x: num[n]", "num", "sum(1 for v in x)", &["W0202 v"]);
     family("x: num[n]", "num", "sum(1 for v in x if v > 2)", &[]);
-    family("x: num[n]", "num[n]", "[n for i in 0..n] + x", &["W0202 i"]);
+    family("x: num[n]", "num[n]", "[n for i in 0..n] + x", &[]);
+    family("x: num[n]", "num", "sum(sum(x) for i in indices(n))", &[]);
     family("x: num[n]", "num", "sum(x[j] for i in 0..n, j in 0..i)", &[]);
     family("x: num[n]", "num", "fold s = 0 for v in x { v }", &["W0202 s"]);
-    family("x: num[n]", "num", "fold s = 1 for i in 0..n { s * s + sum(x) }", &["W0202 i"]);
+    family("x: num[n]", "num", "fold s = 1 for i in 0..n { s * s + sum(x) }", &[]);
     // A part of a state that no step reads is an output.
     family("x: num[n]", "(num[n], num[n])", "scan (out, s) = (0, 0) for v in x { (s * v, s + v) }", &[]);
     family(
@@ -145,9 +146,25 @@ fn empty_selections() {
     silent("pick(select(here, n - 1 - here, ==), w)");
     silent("pick(select(x, x, <) or select(x, x, ==), w)");
     silent("pick(select(width(select(x, x, <)), here, ==), w)");
+    // Static positions are tried at a few sizes.
+    warns("pick(select(here, n - here, ==), w)");
+    warns("pick(select(here, 2 * here + 1, ==), w)");
+    warns("lookup(w, here - 1)");
+    warns("lookup(w, here + 1)");
+    warns("lookup(w, n - here)");
+    silent("lookup(w, here)");
+    silent("lookup(w, n - 1 - here)");
+    silent("lookup(w, x - 1)");
+    silent("pick(select(here, n - 1 - here, ==), w)");
     let numbers = |body: &str, expected: &[&str]| family("x: num[n]", "num[n]", body, expected);
     // A shift of numbers is filled with zeros.
     numbers("pick(select(indices(n), indices(n) - 1, ==), x)", &[]);
+    numbers("lookup(x, indices(n) - 1)", &[]);
+    // A reversal is filled up with nothing.
+    for call in ["pick(select(indices(n), n - indices(n), ==), x)", "lookup(x, n - indices(n))"] {
+        numbers(call, &[&format!("W0302 {call}")]);
+    }
+    numbers("aggregate(select(indices(n), [n - i for i in 0..n], ==), x, 0)", &[]);
     numbers("pick(select(x, x, <), indices(n))", &["W0302 pick(select(x, x, <), indices(n))"]);
     numbers(
         "aggregate(select(indices(n), indices(n), <), x)",
@@ -186,6 +203,10 @@ fn bools_and_branches() {
     family("b: bool, c: bool[n]", "bool", "any(false != c) or b", &["W0305 false != c"]);
     family("b: bool, c: bool[n]", "bool", "b == all(c) == any(c)", &["W0306 b == all(c) == any(c)"]);
     family("b: bool, x: num[n]", "bool", "b or 0 == sum(x) == n", &[]);
+    for chain in ["sum(x) == 2 == true", "sum(x) > n == false", "true == sum(x) == 2", "sum(x) == true == b"]
+    {
+        family("b: bool, x: num[n]", "bool", &format!("b or {chain}"), &[&format!("W0306 {chain}")]);
+    }
     family(
         "b: bool, x: num[n]",
         "num",
@@ -215,6 +236,37 @@ fn divisors() {
 }
 
 #[test]
+fn ranges_that_go_down() {
+    let down = |range: &str| {
+        let at = format!("W0402 {range}");
+        family("x: num[n]", "num", &format!("sum(x[i] * n for i in {range})"), &[&at]);
+        family("x: num[n]", "num", &format!("fold s = sum(x) for i in {range} {{ s * i }}"), &[&at]);
+        family("x: num[n]", "num[n]", &format!("x * sum(scan s = 0 for i in {range} {{ s + i }})"), &[&at]);
+    };
+    for range in
+        ["n - 1..-1", "n - 1..0", "n - 1..=0", "n..0", "n..floor(n / 2)", "2 * n..n", "3..0", "n - 3..0"]
+    {
+        down(range);
+    }
+    let up = |range: &str| {
+        family("x: num[n]", "num", &format!("sum(sum(x) * i for i in {range})"), &[]);
+    };
+    for range in ["0..n", "1..n", "n..n", "0..n - 7", "n..5", "n..1", "0..=n", "3..3", "floor(n / 2)..n"] {
+        up(range);
+    }
+    let sum = "sum(sum(x) * j for i in 0..n, j in i + 1..n)";
+    family("x: num[n]", "num", sum, &[]);
+    family("x: num[n]", "num", "if n == 0 { sum(j for j in n - 1..0) } else { sum(x) }", &[]);
+    let with = |condition: &str| {
+        warnings(&format!(
+            "family f[n, m](x: num[n, m]) -> num where {condition} {{ sum(sum(x) for i in n..m) }}"
+        ))
+    };
+    assert_eq!(with("n <= m"), [""; 0]);
+    assert_eq!(with("n >= m"), [""; 0]);
+}
+
+#[test]
 fn uses_and_tests() {
     let uses = "use std.sort.{rank, sort};\nfamily f[n](x: num[n]) -> num[n] { rank(x) }\n";
     assert_eq!(warnings(uses), ["W0204 sort"]);
@@ -227,6 +279,8 @@ fn uses_and_tests() {
     );
     let quantified = "family f(b: bool) -> bool { b }\ntest \"a\" for a: bool, b: bool { f(a) == a }\n";
     assert_eq!(warnings(quantified), ["W0202 b"]);
+    let sizes = "family f(b: bool) -> bool { b }\ntest \"a\" for n in 1..3, m in 0..n, k in 0..2, a: bool { all(f(a) == a for _ in 0..m) }\n";
+    assert_eq!(warnings(sizes), ["W0202 k"]);
     assert_eq!(warnings("family f[n, m](x: num[n]) -> num { sum(x) }\n"), ["W0203 m"]);
 }
 

@@ -48,7 +48,7 @@ fn source_stage(session: &Session, args: &Build) -> Ended<()> {
         _ => dump(&parse(&file.text).tree),
     };
     write(session, args, &text)?;
-    session.tell(&loaded.sources, &loaded.diagnostics, Severity::Warning);
+    session.tell_briefly(&args.target.file, &loaded, Severity::Warning);
     if loaded.has_errors() { Err(Stop::Told) } else { Ok(()) }
 }
 

@@ -23,14 +23,18 @@ pub enum LintFact {
     ConditionSettled { holds: bool, why: Settled },
     /// A selection that selects nothing for some query, and a default that is probably not meant.
     EmptySelection { operation: &'static str, empty: Emptiness, default: DefaultValue },
+    /// A `lookup` whose static index is no position for some element; the texts of the array and of the index.
+    LookupOutside { empty: Emptiness, default: DefaultValue, texts: Option<(String, String)> },
     /// A mean of positions where their number was probably meant; what gives the number.
     MeanOfPositions { operation: &'static str, number: Option<String> },
     /// An `if` whose branches are the same expression.
     SameBranches,
     /// `b == true`, or with the flag off `b == false`; how it is said shorter.
     ComparedWithTruth { literal: bool, holds: bool, shorter: Option<String> },
-    /// `a == b == c` of bools.
-    ChainOfBools,
+    /// `a == b == c` of bools, with what is compared.
+    ChainOfBools { texts: Option<Vec<String>> },
+    /// `a == b == true` of numbers; the number that is compared with the literal, and the comparison that was meant.
+    ChainWithTruth { literal: bool, number: Option<String>, meant: Option<String> },
 
     // Sizes.
     /// A division by a size that is 0 at sizes that are allowed.
@@ -40,6 +44,9 @@ pub enum LintFact {
         sizes: Vec<(String, u64)>,
         of_sum: bool,
     },
+    /// A range that is empty because it goes downwards, wherever the sizes that it mentions are at least `from`; how
+    /// many steps there are upwards.
+    RangeGoesDown { from: u64, sizes: Vec<String>, variable: Option<String>, start: String, steps: String },
 }
 
 /// What bound a local.
@@ -55,6 +62,8 @@ pub enum BindingRole {
     State,
     /// An input that a test is quantified over.
     Quantified,
+    /// A size that a test is quantified over.
+    QuantifiedSize,
 }
 
 /// Why a condition is always the same.
@@ -64,8 +73,15 @@ pub enum Settled {
     Literal,
     /// Both sides are the same expression.
     SameSides,
-    /// Both sides are sizes or numbers, and compare alike for all sizes.
+    /// Both sides are sizes or numbers, and compare alike because no size is below 0.
     Sizes,
+    /// Both sides are numbers.
+    Numbers,
+    /// Both sides are sizes, and always equally far apart.
+    SizesApart {
+        /// They are the same.
+        same: bool,
+    },
     /// One side never takes the values that would make a difference: the words for it.
     Values(&'static str),
     /// Another operand says the opposite, or leaves nothing.
@@ -78,7 +94,7 @@ pub enum Settled {
 }
 
 /// Why a query selects nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Emptiness {
     /// Positions or values compared with themselves by this operator.
     Strict(CompareOp, bool),
@@ -86,6 +102,24 @@ pub enum Emptiness {
     Shift,
     /// Values of one input looked for in another.
     Absent,
+    /// Static values: some query has none, whatever the sizes.
+    Always {
+        /// Which queries.
+        missing: Missing,
+        /// The queries go through positions from the end; how many there are.
+        reversal: Option<String>,
+    },
+}
+
+/// Which queries select nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// The first.
+    First,
+    /// The last, and not always the first.
+    Last,
+    /// Another, or one here and one there.
+    Some,
 }
 
 /// What an empty selection gives where no default is written.
@@ -95,6 +129,10 @@ pub enum DefaultValue {
     Token(Option<String>),
     /// 0, where the values are positions.
     Position,
-    /// 0, where the values are numbers.
+    /// 0, where the values are numbers whose mean is taken.
+    Mean,
+    /// 0.
     Zero,
+    /// `false`.
+    False,
 }

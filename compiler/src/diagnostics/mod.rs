@@ -17,7 +17,7 @@ pub use codes::{CODES, SUBJECTS, subject};
 pub use data::DataFact;
 pub use fact::{Fact, NameFact, TypeFact};
 pub use files::FileFact;
-pub use lint::{BindingRole, DefaultValue, Emptiness, LintFact, Settled};
+pub use lint::{BindingRole, DefaultValue, Emptiness, LintFact, Missing, Settled};
 pub use steps::StepFact;
 pub use text::message;
 

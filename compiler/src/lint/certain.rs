@@ -77,7 +77,12 @@ impl Look<'_> {
             let difference = a.sub(b)?;
             let least = difference.least();
             let most = difference.scale(&Num::MINUS_ONE).least().map(|least| least.neg());
-            return decided(least.as_ref(), op, most.as_ref()).map(|holds| (holds, Settled::Sizes));
+            let why = match difference.as_constant() {
+                None => Settled::Sizes,
+                Some(_) if a.as_constant().is_some() => Settled::Numbers,
+                Some(difference) => Settled::SizesApart { same: difference.is_zero() },
+            };
+            return decided(least.as_ref(), op, most.as_ref()).map(|holds| (holds, why));
         }
         let (a, b) = (self.bounds(left)?, self.bounds(right)?);
         let why = a.why.or(b.why)?;

@@ -4,16 +4,19 @@
 //! `look` has what they share. A warning that is false is worse than one that is missing, so each speaks only where it
 //! is certain, and a name that begins with `_` is never said to be unused.
 
+mod at;
 mod bounds;
 mod branches;
 mod certain;
 mod divisors;
+mod downwards;
 mod empty;
 mod look;
 mod opposites;
 mod positions;
 mod repeated;
 mod same;
+mod search;
 mod truths;
 mod unused;
 mod used;
@@ -40,12 +43,12 @@ pub fn lint(program: &Program, modules: &[Module], sources: &Sources) -> Vec<Dia
         truths::compared(&look, &mut found);
         empty::selections(&look, &mut found);
         positions::means(&look, &mut found);
-        divisors::sizes(&look, &mut found);
+        search::sizes(&look, &mut found);
     }
     // A test says what it expects in whatever words it likes, so that only its names are looked at.
     for test in &program.tests {
         let look = Look::of_test(program, sources, &fuel, test);
-        unused::quantified(&look, test, &mut found);
+        unused::quantified(&look, test, main, &mut found);
         unused::bindings(&look, &mut found);
     }
     for constant in &program.consts {

@@ -1,4 +1,4 @@
-//! W0305 and W0306: bools compared with `true`, and in chains.
+//! W0305 and W0306: bools compared with `true`, and bools in chains.
 
 use circ_grammar::tree::CompareOp;
 
@@ -47,9 +47,47 @@ pub(super) fn compared(look: &Look<'_>, found: &mut Vec<Diagnostic>) {
                 if look.is_bool(*first)
                     && pairs.iter().all(|(op, _, right)| *op == CompareOp::Eq && look.is_bool(*right)) =>
             {
-                found.push(Diagnostic::new(expr.span, LintFact::ChainOfBools));
+                let members: Vec<ExprId> =
+                    [*first].into_iter().chain(pairs.iter().map(|(.., right)| *right)).collect();
+                let text = |id: &ExprId| look.text(look.expr(*id).span);
+                let texts: Option<Vec<String>> = members.iter().map(text).collect();
+                found.push(Diagnostic::new(expr.span, LintFact::ChainOfBools { texts }));
+            }
+            [_, _, ..] => {
+                if let Some(fact) = look.number_and_truth(*first, pairs) {
+                    found.push(Diagnostic::new(expr.span, fact));
+                }
             }
             _ => {}
         }
+    }
+}
+
+impl Look<'_> {
+    /// `a == b == true` of numbers: the chain asks whether b is 1.
+    fn number_and_truth(&self, first: ExprId, pairs: &[(CompareOp, Scalar, ExprId)]) -> Option<LintFact> {
+        let is_number = |id: ExprId| matches!(self.expr(id).ty, Type::Array(Scalar::Num, _));
+        let mut left = first;
+        for (at, (op, _, right)) in pairs.iter().enumerate() {
+            let (number, literal) = match (self.literal(left), self.literal(*right)) {
+                (None, Some(literal)) => (left, literal),
+                (Some(literal), None) => (*right, literal),
+                _ => (first, false),
+            };
+            if is_number(number) && (self.literal(left).is_some() || self.literal(*right).is_some()) {
+                // What stands before is the comparison that was probably meant.
+                let whole = |end: ExprId| self.text(self.expr(first).span.to(self.expr(end).span));
+                let meant = (at == 1 && pairs.len() == 2 && matches!(op, CompareOp::Eq | CompareOp::Ne))
+                    .then(|| whole(left))
+                    .flatten()
+                    .map(
+                        |text| if literal == (*op == CompareOp::Eq) { text } else { format!("not ({text})") },
+                    );
+                let number = self.text(self.expr(number).span);
+                return Some(LintFact::ChainWithTruth { literal, number, meant });
+            }
+            left = *right;
+        }
+        None
     }
 }

@@ -1,12 +1,12 @@
 //! W0201 to W0203: inputs, locals and size parameters that nothing reads.
 
-use circ_grammar::tree::ItemKind;
+use circ_grammar::tree::{ItemKind, Over};
 
 use super::look::{Look, reached};
 use crate::diagnostics::{BindingRole, Diagnostic, LintFact};
 use crate::modules::Module;
 use crate::program::{Family, Test};
-use crate::typed::{Each, Elements, ExprId, Kind, Pattern, Slot};
+use crate::typed::{Each, Elements, ExprId, Kind, Pattern, Slot, Source};
 
 /// A name that says itself that it is not used.
 fn is_quiet(name: &str) -> bool {
@@ -23,6 +23,14 @@ impl Look<'_> {
             }
         }
         read
+    }
+
+    /// Whether a variable walks through numbers one by one, and so can stand for a repetition.
+    fn counts(&self, each: &Each) -> bool {
+        match &each.source {
+            Source::Range(..) => true,
+            Source::Array(array) => self.is_positions(*array),
+        }
     }
 }
 
@@ -74,8 +82,35 @@ pub(super) fn sizes(look: &Look<'_>, family: &Family, main: &Module, found: &mut
     }
 }
 
-/// Inputs that a test is quantified over and does not read: it runs the same case again and again.
-pub(super) fn quantified(look: &Look<'_>, test: &Test, found: &mut Vec<Diagnostic>) {
+/// Sizes and inputs that a test is quantified over and does not read: it runs the same case again and again.
+pub(super) fn quantified(look: &Look<'_>, test: &Test, main: &Module, found: &mut Vec<Diagnostic>) {
+    let mut mentioned = vec![false; test.sizes.len()];
+    for id in &look.reached {
+        if let Kind::Param(param) = look.expr(*id).kind
+            && let Some(mentioned) = mentioned.get_mut(param as usize)
+        {
+            *mentioned = true;
+        }
+    }
+    let mut tests = main.tree.items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Test(test) => Some(test),
+        _ => None,
+    });
+    if let Some(tree) = tests.find(|tree| tree.name_span == test.span) {
+        let sizes = tree.over.iter().filter_map(|over| match over {
+            Over::Each(each) => Some(&each.name),
+            Over::Input(_) => None,
+        });
+        for (name, mentioned) in sizes.zip(mentioned) {
+            if !mentioned && !is_quiet(&name.text) {
+                let role = BindingRole::QuantifiedSize;
+                found.push(Diagnostic::new(
+                    name.span,
+                    LintFact::UnusedBinding { name: name.text.clone(), role },
+                ));
+            }
+        }
+    }
     for (input, read) in test.inputs.iter().zip(look.read()) {
         if !read && !is_quiet(&input.name) {
             let fact = LintFact::UnusedBinding { name: input.name.clone(), role: BindingRole::Quantified };
@@ -84,7 +119,7 @@ pub(super) fn quantified(look: &Look<'_>, test: &Test, found: &mut Vec<Diagnosti
     }
 }
 
-/// Names of `let`s, variables and states that nothing reads.
+/// Names of `let`s, variables and states that nothing reads, but for variables that only count.
 pub(super) fn bindings(look: &Look<'_>, found: &mut Vec<Diagnostic>) {
     let read = look.read();
     let mut judge = |slot: Slot, role: BindingRole| {
@@ -98,7 +133,9 @@ pub(super) fn bindings(look: &Look<'_>, found: &mut Vec<Diagnostic>) {
     };
     for id in &look.reached {
         let mut variables = |each: &[Each]| {
-            each.iter().filter_map(|each| each.slot).for_each(|slot| judge(slot, BindingRole::Variable));
+            // One that only counts how often something is done is needed where nothing reads it.
+            let named = each.iter().filter(|each| !look.counts(each)).filter_map(|each| each.slot);
+            named.for_each(|slot| judge(slot, BindingRole::Variable));
         };
         match &look.expr(*id).kind {
             Kind::Comprehension(each, _) => variables(each),

@@ -3,7 +3,7 @@
 use circ_grammar::tree::{CompareOp, Span};
 
 use super::quoted;
-use crate::diagnostics::{BindingRole, DefaultValue, Emptiness, LintFact, Message, Settled};
+use crate::diagnostics::{BindingRole, DefaultValue, Emptiness, LintFact, Message, Missing, Settled};
 
 /// The words for a warning.
 pub(super) fn message(fact: &LintFact, span: Span) -> Message {
@@ -33,7 +33,8 @@ pub(super) fn message(fact: &LintFact, span: Span) -> Message {
                 .help("say in the name what this one shows: results are told by name")
         }
         LintFact::ConditionSettled { holds, why } => settled(*holds, why),
-        LintFact::EmptySelection { operation, empty, default } => empty_selection(operation, *empty, default),
+        LintFact::EmptySelection { operation, empty, default } => empty_selection(operation, empty, default),
+        LintFact::LookupOutside { empty, default, texts } => lookup_outside(empty, default, texts.as_ref()),
         LintFact::MeanOfPositions { operation, number } => {
             let message = Message::new(
                 "W0303",
@@ -62,15 +63,28 @@ pub(super) fn message(fact: &LintFact, span: Span) -> Message {
                 None => message.help("leave the comparison out"),
             }
         }
-        LintFact::ChainOfBools => Message::new(
-            "W0306",
-            "this chain asks whether all these bools are the same",
-            "a chain: each equals the next",
-        )
-        .note("`a == b == c` is `a == b and b == c`, as in mathematics. In C it would be `(a == b) == c`.")
-        .help("write `a == b and b == c`, or put the brackets that are meant"),
+        LintFact::ChainOfBools { texts } => chain_of_bools(texts.as_deref().unwrap_or_default()),
+        LintFact::ChainWithTruth { literal, number, meant } => {
+            let number = number.as_ref().map_or_else(|| "a number".to_string(), |text| format!("`{text}`"));
+            let value = u8::from(*literal);
+            let message = Message::new(
+                "W0306",
+                format!("this chain compares {number} with `{literal}`"),
+                format!("a chain: it asks for {number} to compare with `{literal}`, which is {value}"),
+            )
+            .note(
+                "`a == b == c` is `a == b and b == c`, as in mathematics. In C it would be `(a == b) == c`.",
+            );
+            match meant {
+                Some(meant) => message.help(format!("write `{meant}`")).fix(span, meant.clone()),
+                None => message.help("put brackets around what is compared first, or leave the bool out"),
+            }
+        }
         LintFact::DivisorMayBeZero { operation, divisor, sizes, of_sum } => {
             divisor_may_be_zero(operation, divisor.as_deref(), sizes, *of_sum)
+        }
+        LintFact::RangeGoesDown { from, sizes, variable, start, steps } => {
+            range_goes_down(*from, sizes, variable.as_deref(), start, steps)
         }
     }
 }
@@ -82,6 +96,7 @@ fn unused_binding(name: &str, role: BindingRole, span: Span) -> Message {
         BindingRole::Variable => ("variable", "nothing reads it"),
         BindingRole::State => ("state", "no step reads it"),
         BindingRole::Quantified => ("quantified input", "the test is the same for all its values"),
+        BindingRole::QuantifiedSize => ("quantified size", "the test is the same for all its values"),
     };
     let message = Message::new("W0202", format!("the {what} `{name}` is never used"), label);
     match role {
@@ -89,7 +104,9 @@ fn unused_binding(name: &str, role: BindingRole, span: Span) -> Message {
         BindingRole::Part | BindingRole::Variable => {
             message.help("write `_` for what is not used").fix(span, "_")
         }
-        BindingRole::Quantified => message.help("leave it out, or let the test say something of it"),
+        BindingRole::Quantified | BindingRole::QuantifiedSize => {
+            message.help("leave it out, or let the test say something of it")
+        }
         BindingRole::State => message
             .note("Each step gives a state without looking at the one before.")
             .help("write `_` for what no step reads")
@@ -106,6 +123,11 @@ fn settled(holds: bool, why: &Settled) -> Message {
         Settled::SameSides => message.note("Both sides are the same expression."),
         Settled::Sizes => Message { label: format!("{always}, whatever the sizes"), ..message }
             .note("Sizes are natural numbers, so 0 or more."),
+        Settled::Numbers => message,
+        Settled::SizesApart { same } => {
+            let message = Message { label: format!("{always}, whatever the sizes"), ..message };
+            if *same { message.note("Both sides are the same size.") } else { message }
+        }
         Settled::Values(why) => message.note(format!("{}.", sentence(why))),
         Settled::Operands { other, swap } => {
             let (said, mend) = if holds {
@@ -125,13 +147,20 @@ fn sentence(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-fn empty_selection(operation: &str, empty: Emptiness, default: &DefaultValue) -> Message {
-    let given = match default {
+/// What stands where nothing was found.
+fn default_words(default: &DefaultValue) -> String {
+    match default {
         DefaultValue::Token(Some(token)) => format!("the first token, {}", quoted(token)),
         DefaultValue::Token(None) => "the first token, or 0".to_string(),
         DefaultValue::Position => "0, a position like any other".to_string(),
-        DefaultValue::Zero => "0, as if that were the mean".to_string(),
-    };
+        DefaultValue::Mean => "0, as if that were the mean".to_string(),
+        DefaultValue::Zero => "0".to_string(),
+        DefaultValue::False => "`false`".to_string(),
+    }
+}
+
+fn empty_selection(operation: &str, empty: &Emptiness, default: &DefaultValue) -> Message {
+    let given = default_words(default);
     let label = match empty {
         Emptiness::Strict(CompareOp::Gt, true) => "selects nothing for the last position",
         Emptiness::Strict(CompareOp::Lt, true) => "selects nothing for the first position",
@@ -140,9 +169,92 @@ fn empty_selection(operation: &str, empty: Emptiness, default: &DefaultValue) ->
         Emptiness::Strict(..) => "selects nothing where all values are equal",
         Emptiness::Shift => "selects nothing where the shift leads outside",
         Emptiness::Absent => "selects nothing for a value that does not occur",
+        Emptiness::Always { missing: Missing::First, .. } => {
+            "selects nothing for the first query, whatever the sizes"
+        }
+        Emptiness::Always { missing: Missing::Last, .. } => {
+            "selects nothing for the last query, whatever the sizes"
+        }
+        Emptiness::Always { .. } => "selects nothing for some query",
     };
-    Message::new("W0302", format!("where nothing is selected, `{operation}` gives {given}"), label)
-        .help(format!("say what it shall be there: `{operation}(selector, values, default)`"))
+    let message =
+        Message::new("W0302", format!("where nothing is selected, `{operation}` gives {given}"), label);
+    match empty {
+        Emptiness::Always { reversal: Some(length), .. } => message.help(reversal(length)),
+        _ => message.help(format!("say what it shall be there: `{operation}(selector, values, default)`")),
+    }
+}
+
+/// How positions are counted from the end.
+fn reversal(length: &str) -> String {
+    format!("the last position is `{length} - 1`: from the end they are `{length} - 1 - indices({length})`")
+}
+
+fn lookup_outside(empty: &Emptiness, default: &DefaultValue, texts: Option<&(String, String)>) -> Message {
+    let label = match empty {
+        Emptiness::Always { missing: Missing::First, .. } => {
+            "leads outside at the first index, whatever the sizes"
+        }
+        Emptiness::Always { missing: Missing::Last, .. } => {
+            "leads outside at the last index, whatever the sizes"
+        }
+        _ => "leads outside at some index",
+    };
+    let title = format!("where the index is no position, `lookup` gives {}", default_words(default));
+    let message = Message::new("W0302", title, label);
+    match (empty, texts) {
+        (Emptiness::Always { reversal: Some(length), .. }, _) => message.help(reversal(length)),
+        (_, Some((values, index))) => message.help(format!(
+            "say what it shall be there: `pick(select(indices(len({values})), {index}, ==), {values}, default)`"
+        )),
+        (_, None) => message.help("keep the index inside, or use `pick`, which takes a default"),
+    }
+}
+
+/// `texts` has what is compared, or nothing where that is too long.
+fn chain_of_bools(texts: &[String]) -> Message {
+    let message = Message::new(
+        "W0306",
+        "this chain asks whether all these bools are the same",
+        "a chain: each equals the next",
+    );
+    let pairs: Vec<String> = texts.windows(2).map(|pair| format!("{} == {}", pair[0], pair[1])).collect();
+    let (chain, meant) = (texts.join(" == "), pairs.join(" and "));
+    match pairs.as_slice() {
+        [first, _, ..] if meant.len() <= 100 => {
+            let rest = texts.get(2..).unwrap_or_default().join(" == ");
+            message
+                .note(format!(
+                    "`{chain}` is `{meant}`, as in mathematics. In C it would be `({first}) == {rest}`."
+                ))
+                .help(format!("write `{meant}`, or put the brackets that are meant"))
+        }
+        _ => message
+            .note(
+                "`a == b == c` is `a == b and b == c`, as in mathematics. In C it would be `(a == b) == c`.",
+            )
+            .help("write the comparisons with `and`, or put the brackets that are meant"),
+    }
+}
+
+fn range_goes_down(from: u64, sizes: &[String], variable: Option<&str>, start: &str, steps: &str) -> Message {
+    let at = match (sizes, from) {
+        ([], _) => "always empty".to_string(),
+        ([one], 0) => format!("empty at every {one}"),
+        ([one], _) => format!("empty at every {one} from {from} on"),
+        (_, 0) => "empty at all sizes".to_string(),
+        (_, _) => format!("empty at all sizes from {from} on"),
+    };
+    let message = Message::new("W0402", format!("this range is {at}"), "goes downwards, and so has no steps");
+    match variable {
+        Some(name) => {
+            let counted = if start == "0" { format!("-{name}") } else { format!("{start} - {name}") };
+            message.help(format!(
+                "ranges go upwards: to go down from `{start}`, write `{name} in 0..{steps}` and `{counted}` instead of `{name}`"
+            ))
+        }
+        None => message.help(format!("ranges go upwards: so many steps are `0..{steps}`")),
+    }
 }
 
 fn divisor_may_be_zero(
