@@ -219,6 +219,12 @@ fn bools_and_branches() {
 #[test]
 fn divisors() {
     family("x: num[n]", "num", "sum(x) / n", &["W0401 n"]);
+    // A wire beside the static condition that keeps it from being built.
+    family("x: num[n]", "num", "if n != 0 and sum(x) > 0 { sum(x) / n } else { 0 }", &[]);
+    family("x: num[n]", "num", "if n == 0 or sum(x) > 0 { 0 } else { sum(x) / n }", &[]);
+    family("x: num[n]", "num", "if not (n == 0 or sum(x) > 0) { sum(x) / n } else { 0 }", &[]);
+    family("x: num[n]", "bool", "(n > 0 and sum(x) > 0) and sum(x) / n > 1", &[]);
+    family("x: num[n]", "num", "if n == 0 or sum(x) > 0 { sum(x) / n } else { 0 }", &["W0401 n"]);
     family("x: num[n]", "num", "sum(x) / (n + 1) + n % 2", &[]);
     family("x: num[n]", "num", "if n == 0 { 0 } else { sum(x) / n }", &[]);
     family("x: num[n]", "num", "if n > 0 and sum(x) / n > 2 { 1 } else { 0 }", &[]);

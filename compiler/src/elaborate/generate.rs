@@ -122,7 +122,9 @@ impl<'p> Elaborator<'p, '_> {
         let needed = count * (begins + STEP) + row * (count * count.saturating_sub(1) / 2);
         if needed > u128::from(self.steps_left()) {
             let limit = self.limits.max_steps;
-            return Err(self.stop(span, BuildFact::TooManySteps { limit, needed: Some(needed.to_string()) }));
+            // What copying costs is nothing to tell; a number of steps is.
+            let needed = (steps > limit).then(|| steps.to_string());
+            return Err(self.stop(span, BuildFact::TooManySteps { limit, needed }));
         }
         self.charge(steps, span)
     }

@@ -46,10 +46,10 @@ impl<'a> Search<'a, '_> {
     fn expr(&mut self, id: ExprId) {
         let depth = self.guards.len();
         match &self.look.expr(id).kind {
-            Kind::If(condition, then, otherwise) if self.decides(*condition) => {
+            Kind::If(condition, then, otherwise) => {
                 self.expr(*condition);
                 for (branch, taken) in [(then, true), (otherwise, false)] {
-                    self.guards.push(Guard::Is(*condition, taken));
+                    self.imply(*condition, taken);
                     self.expr(*branch);
                     self.guards.truncate(depth);
                 }
@@ -57,9 +57,7 @@ impl<'a> Search<'a, '_> {
             kind @ (Kind::And(operands) | Kind::Or(operands)) => {
                 for operand in operands {
                     self.expr(*operand);
-                    if self.look.expr(*operand).stage == Stage::Static {
-                        self.guards.push(Guard::Is(*operand, matches!(kind, Kind::And(_))));
-                    }
+                    self.imply(*operand, matches!(kind, Kind::And(_)));
                 }
             }
             Kind::Comprehension(each, element) => {
@@ -70,9 +68,7 @@ impl<'a> Search<'a, '_> {
                 self.each(each);
                 if let Some(filter) = filter {
                     self.expr(*filter);
-                    if self.look.expr(*filter).stage == Stage::Static {
-                        self.guards.push(Guard::Is(*filter, true));
-                    }
+                    self.imply(*filter, true);
                 }
                 self.expr(*element);
                 self.guards.truncate(depth);
@@ -102,9 +98,20 @@ impl<'a> Search<'a, '_> {
         }
     }
 
-    fn decides(&self, condition: ExprId) -> bool {
-        let condition = self.look.expr(condition);
-        condition.stage == Stage::Static && condition.ty.rank() == Some(0)
+    /// What has to be so where a condition is not known to be otherwise when the circuit is built: in `n > 0 and
+    /// x[0] > 0` the first operand, though the whole is a wire. A condition over an array decides nothing.
+    fn imply(&mut self, condition: ExprId, value: bool) {
+        let expr = self.look.expr(condition);
+        if expr.ty.rank() != Some(0) {
+            return;
+        }
+        match &expr.kind {
+            Kind::Not(inner) => self.imply(*inner, !value),
+            Kind::And(operands) if value => operands.iter().for_each(|operand| self.imply(*operand, true)),
+            Kind::Or(operands) if !value => operands.iter().for_each(|operand| self.imply(*operand, false)),
+            _ if expr.stage == Stage::Static => self.guards.push(Guard::Is(condition, value)),
+            _ => {}
+        }
     }
 
     /// The first sizes at which this holds and the place is built.
