@@ -206,7 +206,7 @@ impl<'a> Cx<'a> {
         TestCheck::Same
     }
 
-    /// Reports sides that can never be the same value, whatever their shapes.
+    /// Reports sides that can never be the same value, at whatever sizes.
     fn same_kind(&mut self, left: &Typed, right: &Typed) {
         if !self.same_scalars(&left.ty, &right.ty) {
             let fact = TypeFact::CompareKinds {
@@ -215,6 +215,11 @@ impl<'a> Cx<'a> {
                 right: self.text(&right.ty),
                 left_span: left.span,
             };
+            self.report(right.span, fact);
+        } else if !same_ranks(&left.ty, &right.ty) {
+            let meant = self.meant_in_test(right).or_else(|| self.meant_in_test(left));
+            let (left_text, right_text) = (self.text(&left.ty), self.text(&right.ty));
+            let fact = TypeFact::NeverSame { left: left_text, right: right_text, left_span: left.span, meant };
             self.report(right.span, fact);
         }
     }
@@ -229,5 +234,15 @@ impl<'a> Cx<'a> {
             | (Type::Array(..) | Type::Empty, Type::Tuple(_)) => false,
             _ => true,
         }
+    }
+}
+
+/// Whether two values may have the same number of dimensions; `[]` has any but none.
+fn same_ranks(left: &Type, right: &Type) -> bool {
+    match (left, right) {
+        (Type::Array(_, a), Type::Array(_, b)) => a.len() == b.len(),
+        (Type::Array(_, dims), Type::Empty) | (Type::Empty, Type::Array(_, dims)) => !dims.is_empty(),
+        (Type::Tuple(a), Type::Tuple(b)) => a.iter().zip(b).all(|(x, y)| same_ranks(x, y)),
+        _ => true,
     }
 }
