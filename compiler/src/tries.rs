@@ -61,7 +61,8 @@ impl Tries {
             (values.max()? >= least + margin && self.tried.iter().any(passed)).then_some(least)
         };
         let sizes = self.names.iter().enumerate();
-        let (least, size) = sizes.filter_map(|(at, name)| Some((least(at)?, name))).min_by_key(|(l, _)| *l)?;
+        let (least, size) =
+            sizes.filter_map(|(at, name)| Some((least(at)?, name))).min_by_key(|(l, _)| *l)?;
         Some(Hint::Below { size: size.clone(), least })
     }
 

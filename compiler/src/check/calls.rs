@@ -151,7 +151,9 @@ impl Cx<'_> {
         {
             return self.error(span);
         }
-        let Some(arguments) = self.infer_sizes(id, &sizes, &args, None, name_span) else { return self.error(span) };
+        let Some(arguments) = self.infer_sizes(id, &sizes, &args, None, name_span) else {
+            return self.error(span);
+        };
         let mut generics: Vec<Option<Scalar>> = vec![None; signature.generics.len()];
         for (arg, (name, ty, _)) in args.iter().zip(&signature.inputs) {
             let expected = self.instantiate(ty, &arguments, &mut generics, Some(&arg.ty));

@@ -219,7 +219,8 @@ impl Cx<'_> {
         span: Span,
     ) -> Typed {
         let arguments: Vec<Typed> = std::iter::once(start).chain(more).cloned().collect();
-        let Some(mut sizes) = self.infer_sizes(step.family, &step.sizes, &arguments, Some(length), name_span) else {
+        let Some(mut sizes) = self.infer_sizes(step.family, &step.sizes, &arguments, Some(length), name_span)
+        else {
             return self.error(span);
         };
         let name = &signature.name;

@@ -24,7 +24,9 @@ impl Cx<'_> {
         let value = self.plain(value.id);
         match (found, wanted) {
             (Scalar::Num, Scalar::Bool) => return Some(Meant::Bools(self.as_bools(value))),
-            (Scalar::Alphabet(_) | Scalar::Var(_), Scalar::Num | Scalar::Bool) if dims.len() == sizes.len() => {
+            (Scalar::Alphabet(_) | Scalar::Var(_), Scalar::Num | Scalar::Bool)
+                if dims.len() == sizes.len() =>
+            {
                 let token = self.token_of(&Type::Array(found, dims.clone()))?;
                 return Some(Meant::Comparison(token, !dims.is_empty()));
             }
@@ -34,7 +36,9 @@ impl Cx<'_> {
             Kind::Token(token) if sizes.len() == 1 && tokens(wanted) => Some(Meant::Sequence(token.clone())),
             Kind::Text(text) if sizes.is_empty() && tokens(wanted) => one_token(text),
             Kind::Loop { scan: true, .. } => {
-                let (Some(Some(found)), Some(Some(wanted))) = (dims.first(), sizes.first()) else { return None };
+                let (Some(Some(found)), Some(Some(wanted))) = (dims.first(), sizes.first()) else {
+                    return None;
+                };
                 let missing = wanted.sub(found)?.as_constant()?;
                 missing.is_one().then_some(Meant::ScanWithStart)
             }
@@ -60,6 +64,15 @@ impl Cx<'_> {
                 Some(format!("[{}]", elements?.join(", ")))
             }
             // A bool that stands among numbers widens by itself, and is written as it is.
+            _ => None,
+        }
+    }
+
+    /// The text of a number or bool.
+    fn literal(&self, value: &Typed) -> Option<String> {
+        match &self.body[self.plain(value.id)].kind {
+            Kind::Number(number) if value.ty == Type::BOOL => Some(number.is_one().to_string()),
+            Kind::Number(number) if number.bits() <= 64 => Some(number.to_string()),
             _ => None,
         }
     }
@@ -97,7 +110,9 @@ impl Cx<'_> {
             }
             any = true;
             let wrapped = match &found {
-                Type::Array(_, dims) if dims.len() + 1 == expected.len() => Some(Meant::Wrapped(dims.len())),
+                Type::Array(_, dims) if dims.len() + 1 == expected.len() => {
+                    Some(Meant::Wrapped(dims.len(), self.literal(arg)))
+                }
                 _ => None,
             };
             let fact = TypeFact::Mismatch {

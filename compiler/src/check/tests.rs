@@ -208,18 +208,24 @@ impl<'a> Cx<'a> {
 
     /// Reports sides that can never be the same value, at whatever sizes.
     fn same_kind(&mut self, left: &Typed, right: &Typed) {
-        if !self.same_scalars(&left.ty, &right.ty) {
+        let texts = |cx: &Self| (cx.text(&left.ty), cx.text(&right.ty));
+        if !same_ranks(&left.ty, &right.ty) {
+            let (left_text, right_text) = texts(self);
+            let meant = self.meant_in_test(right).or_else(|| self.meant_in_test(left));
+            let fact =
+                TypeFact::NeverSame { left: left_text, right: right_text, left_span: left.span, meant };
+            self.report(right.span, fact);
+            // A literal of the wrong kind is not looked for in an alphabet too.
+            self.give_up_tokens(&left.ty);
+            self.give_up_tokens(&right.ty);
+        } else if !self.same_scalars(&left.ty, &right.ty) {
+            let (left_text, right_text) = texts(self);
             let fact = TypeFact::CompareKinds {
                 operation: "==".into(),
-                left: self.text(&left.ty),
-                right: self.text(&right.ty),
+                left: left_text,
+                right: right_text,
                 left_span: left.span,
             };
-            self.report(right.span, fact);
-        } else if !same_ranks(&left.ty, &right.ty) {
-            let meant = self.meant_in_test(right).or_else(|| self.meant_in_test(left));
-            let (left_text, right_text) = (self.text(&left.ty), self.text(&right.ty));
-            let fact = TypeFact::NeverSame { left: left_text, right: right_text, left_span: left.span, meant };
             self.report(right.span, fact);
         }
     }

@@ -32,8 +32,8 @@ pub enum Meant {
     Sequence(String),
     /// One token by what is written as a sequence: its text.
     OneToken(String),
-    /// An array by something of one dimension fewer; so many that has.
-    Wrapped(usize),
+    /// An array by something of one dimension fewer: how many that has, and the text of a literal.
+    Wrapped(usize, Option<String>),
 }
 
 /// What may be meant by a call with other arguments than its family takes.

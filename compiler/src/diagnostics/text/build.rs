@@ -28,8 +28,8 @@ fn words(fact: &BuildFact, advice: &Advice<'_>) -> Message {
                 }
                 _ if index.starts_with('-') => "positions count from 0, and not from the end: the last element is `x[n - 1]`; a static condition leaves out what is out of range: `i > 0 and x[i - 1] == 0`".into(),
                 _ if advice.is_throughout() && *index == length.to_string() => "one too far: `for i in 0..n` goes up to n - 1, so `x[i + 1]` and `x[n - i]` go up to n, where the last position is n - 1".into(),
-                (_, None) => "a static condition (`if … { … } else { … }`) leaves out what is out of range".into(),
-                (_, Some(leave_out)) => format!("a static condition (`if … {{ … }} else {{ … }}`) leaves out what is out of range; {leave_out}"),
+                (_, Some(leave_out)) if *length == 0 => format!("a static condition (`if … {{ … }} else {{ … }}`) leaves out what is out of range; {leave_out}"),
+                _ => "a static condition (`if … { … } else { … }`) leaves out what is out of range".into(),
             })
         }
         BuildFact::SliceOutOfRange { start, end, length } => {

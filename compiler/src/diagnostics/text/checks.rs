@@ -10,8 +10,8 @@ pub(super) fn message(fact: &TypeFact) -> Message {
         TypeFact::Mismatch { role, expected, found, meant } => {
             let message = Message::new(
                 "E0301",
-                format!("{role} should be `{expected}`, and is `{found}`"),
-                format!("expected `{expected}`, found `{found}`"),
+                format!("{role} should be `{expected}`, and is {}", kind(found)),
+                format!("expected `{expected}`, found {}", kind(found)),
             );
             if let Some(meant) = meant {
                 message.help(meant::mend(meant))
@@ -195,10 +195,10 @@ pub(super) fn message(fact: &TypeFact) -> Message {
         ),
         TypeFact::NeverSame { left, right, left_span, meant } => Message::new(
             "E0373",
-            format!("`{left}` and `{right}` are never the same"),
-            format!("this is `{right}`"),
+            format!("{} and {} are never the same", kind(left), kind(right)),
+            format!("this is {}", kind(right)),
         )
-        .related(*left_span, format!("this is `{left}`"))
+        .related(*left_span, format!("this is {}", kind(left)))
         .note("The outermost `==` of a test compares whole values, and nothing spreads.")
         .help(match meant {
             Some(meant) => meant::mend(meant),
@@ -436,12 +436,15 @@ pub(super) fn message(fact: &TypeFact) -> Message {
             format!("`{operation}` is no argument of `{function}`"),
             "only `select` takes a comparison",
         ),
-        TypeFact::SelectArguments { .. } => Message::new(
-            "E0344",
-            "`select` takes keys, queries and a comparison",
-            "expected `select(keys, queries, ==)`",
-        )
-        .note("`select(keys, queries, <)[q, k]` is `keys[k] < queries[q]`."),
+        TypeFact::SelectArguments { found } => {
+            let message = Message::new(
+                "E0344",
+                "`select` takes keys, queries and a comparison",
+                "expected `select(keys, queries, ==)`",
+            )
+            .note("`select(keys, queries, <)[q, k]` is `keys[k] < queries[q]`.");
+            if *found == 3 { message.help("the comparison stands last, by itself and without quotes") } else { message }
+        }
         TypeFact::SelectOfScalars => Message::new(
             "E0345",
             "one of keys and queries has to be an array",
@@ -487,4 +490,9 @@ pub(super) fn message(fact: &TypeFact) -> Message {
 /// A word of the language in backticks; a description as it is.
 fn tick(role: &str) -> String {
     if role.contains(' ') || role.contains('`') { role.to_string() } else { format!("`{role}`") }
+}
+
+/// A type in backticks; a literal token, whose alphabet is not known, in words.
+fn kind(text: &str) -> String {
+    if text == "a token" { text.to_string() } else { format!("`{text}`") }
 }

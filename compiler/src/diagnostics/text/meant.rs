@@ -15,11 +15,19 @@ pub(super) fn mend(meant: &Meant) -> String {
         }
         Meant::Comparison(token, many) => comparison(token, *many),
         Meant::Sequence(text) => {
-            format!("several tokens are written in double quotes, also where there is only one: {}", doubled(text))
+            format!(
+                "several tokens are written in double quotes, also where there is only one: {}",
+                doubled(text)
+            )
         }
         Meant::OneToken(text) => format!("one token is written in single quotes: `{}`", quoted(text)),
-        Meant::Wrapped(0) => "an array is written in square brackets, also one of a single element: `[…]`".into(),
-        Meant::Wrapped(_) => "`[x]` is the array with x as its only row; `[[t] for t in x]` makes it a column".into(),
+        Meant::Wrapped(0, text) => format!(
+            "an array is written in square brackets, also one of a single element: `[{}]`",
+            text.as_deref().unwrap_or("…")
+        ),
+        Meant::Wrapped(..) => {
+            "`[x]` is the array with x as its only row; `[[t] for t in x]` makes it a column".into()
+        }
     }
 }
 
