@@ -109,7 +109,7 @@ impl Cx<'_> {
         } else if self.items.alphabet(name).is_some() {
             NameFact::TypeAsValue { name: name.to_string() }
         } else {
-            let similar = self.token_named(name).or_else(|| self.similar_value(name));
+            let similar = self.similar_value(name);
             let element = self.element_meant(name);
             NameFact::UnknownName { name: name.to_string(), similar, as_size: self.in_size, element }
         };

@@ -85,9 +85,15 @@ impl Cx<'_> {
 
     /// The call with its first two arguments swapped, where a family stands second and none first.
     fn family_first(&self, ids: &[tree::ExprId]) -> Option<String> {
-        let family = |id: tree::ExprId| match &self.syntax(id).kind {
-            tree::ExprKind::Name(name) => !self.is_value(name) && self.items.family(name).is_some(),
-            _ => false,
+        let family = |id: tree::ExprId| {
+            let base = match &self.syntax(id).kind {
+                tree::ExprKind::Index { base, .. } => *base,
+                _ => id,
+            };
+            match &self.syntax(base).kind {
+                tree::ExprKind::Name(name) => !self.is_value(name) && self.items.family(name).is_some(),
+                _ => false,
+            }
         };
         let value = |id: tree::ExprId| match &self.syntax(id).kind {
             tree::ExprKind::Name(name) => self.is_value(name),
@@ -104,11 +110,7 @@ impl Cx<'_> {
 
     /// The call with one argument for each further input of the step: those that are there, then the inputs' names.
     fn mended_chain(&self, signature: &Signature, ids: &[tree::ExprId]) -> String {
-        let given = ids.iter().map(|id| match &self.syntax(*id).kind {
-            // The sizes of the step stay with it.
-            tree::ExprKind::Index { base, .. } => format!("{}[…]", self.short_text(*base, false)),
-            _ => self.short_text(*id, true),
-        });
+        let given = ids.iter().map(|id| self.short_text(*id, true));
         let inputs = signature.inputs.iter().map(|(name, ..)| name.clone());
         // Step, sequence and number of steps; then the inputs of the step after its first.
         let arguments: Vec<String> = given

@@ -4,7 +4,7 @@ use circ_grammar::tree;
 
 use super::body::{Cx, Typed};
 use super::items::Signature;
-use crate::diagnostics::{CallMeant, Meant, TypeFact};
+use crate::diagnostics::{CallMeant, Fact, Meant, NameFact, TypeFact};
 use crate::program::FamilyId;
 use crate::typed::{ExprId, Kind};
 use crate::types::{Scalar, Type};
@@ -87,6 +87,25 @@ impl Cx<'_> {
             }
             Scalar::Var(var) => self.vars[var as usize].tokens.first().map(|(token, _)| token.clone()),
             _ => None,
+        }
+    }
+
+    /// Says of unknown names that are compared with tokens, and are such tokens but for their quotes, what is meant.
+    pub(super) fn tokens_meant(&mut self, reported: usize, operands: &[Typed]) {
+        let items = self.items;
+        let alphabet = operands.iter().find_map(|operand| match self.resolved(&operand.ty) {
+            Type::Array(Scalar::Alphabet(id), _) => items.alphabets.get(id.0 as usize),
+            _ => None,
+        });
+        let Some(alphabet) = alphabet else { return };
+        for diagnostic in &mut self.diagnostics[reported..] {
+            let Fact::Name(NameFact::UnknownName { name, similar, .. }) = &mut diagnostic.fact else {
+                continue;
+            };
+            let is_operand = operands.iter().any(|operand| Some(operand.span) == diagnostic.span);
+            if is_operand && alphabet.code(name).is_some() {
+                *similar = Some(format!("'{name}'"));
+            }
         }
     }
 
@@ -198,6 +217,8 @@ impl Cx<'_> {
         match &self.syntax(id).kind {
             tree::ExprKind::Name(text) | tree::ExprKind::Number(text) if text.len() <= 40 => text.clone(),
             tree::ExprKind::Bool(value) => value.to_string(),
+            // What stands in the brackets can be long; it stays as it is.
+            tree::ExprKind::Index { base, .. } => format!("{}[…]", self.short_text(*base, false)),
             tree::ExprKind::Sum(first, rest) if sums && rest.len() == 1 => {
                 let op = if rest[0].0 == tree::SumOp::Add { "+" } else { "-" };
                 format!("{} {op} {}", self.short_text(*first, false), self.short_text(rest[0].1, false))

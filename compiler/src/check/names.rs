@@ -40,13 +40,6 @@ impl Cx<'_> {
         (is_array && is_known && !index.is_empty()).then(|| format!("{array}[{index}]"))
     }
 
-    /// A token that is written without its quotes.
-    pub(super) fn token_named(&self, name: &str) -> Option<String> {
-        let has = |id: &crate::types::AlphabetId| self.items.alphabets[id.0 as usize].code(name).is_some();
-        let known = !self.in_size && self.items.alphabets_here().iter().any(has);
-        known.then(|| format!("'{name}'"))
-    }
-
     /// The family or builtin whose name is most like this one.
     pub(super) fn similar_function(&mut self, name: &str) -> Option<String> {
         if !self.worth_comparing() {

@@ -180,6 +180,7 @@ impl Cx<'_> {
         span: Span,
     ) -> Typed {
         self.check_chain(rest, span);
+        let reported = self.diagnostics.len();
         let mut operands = vec![self.expr(first)];
         let mut pairs = Vec::new();
         let mut sound = true;
@@ -192,6 +193,7 @@ impl Cx<'_> {
             }
             operands.push(right);
         }
+        self.tokens_meant(reported, &operands);
         let refs: Vec<&Typed> = operands.iter().collect();
         let stage = Self::stage_of(&refs);
         let dims = if sound { self.spread(&refs, rest[0].0.text()) } else { Err(()) };

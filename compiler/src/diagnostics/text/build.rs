@@ -27,6 +27,9 @@ fn words(fact: &BuildFact, advice: &Advice<'_>) -> Message {
                     format!("{leave_out}; or a static condition does: `if {condition} {{ … }} else {{ … }}`")
                 }
                 _ if index.starts_with('-') => "positions count from 0, and not from the end: the last element is `x[n - 1]`; a static condition leaves out what is out of range: `i > 0 and x[i - 1] == 0`".into(),
+                _ if !advice.is_sized() && *length > 0 && !index.starts_with('-') => {
+                    format!("positions count from 0: the last one of {length} is {}", length - 1)
+                }
                 _ if advice.is_throughout() && *index == length.to_string() => "one too far: `for i in 0..n` goes up to n - 1, so `x[i + 1]` and `x[n - i]` go up to n, where the last position is n - 1".into(),
                 (_, Some(leave_out)) if *length == 0 => format!("a static condition (`if … {{ … }} else {{ … }}`) leaves out what is out of range; {leave_out}"),
                 _ => "a static condition (`if … { … } else { … }`) leaves out what is out of range".into(),

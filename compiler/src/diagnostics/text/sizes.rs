@@ -8,18 +8,26 @@ pub(super) struct Advice<'d> {
     hint: Option<&'d Hint>,
     /// The fault is in a test itself, which has no `where`.
     test: bool,
+    /// What was built has sizes.
+    sized: bool,
 }
 
 impl<'d> Advice<'d> {
     /// What is known of this fault.
     pub(super) fn of(diagnostic: &'d Diagnostic) -> Self {
         let test = diagnostic.built.as_ref().is_some_and(|built| built.family.is_none());
-        Advice { hint: diagnostic.hint.as_ref(), test: test && diagnostic.calls.is_empty() }
+        let sized = diagnostic.built.as_ref().is_some_and(|built| !built.sizes.is_empty());
+        Advice { hint: diagnostic.hint.as_ref(), test: test && diagnostic.calls.is_empty(), sized }
     }
 
     /// The fault shows at large sizes too.
     pub(super) fn is_throughout(&self) -> bool {
         self.hint == Some(&Hint::Throughout)
+    }
+
+    /// What was built has sizes, so that other sizes may not show the fault.
+    pub(super) fn is_sized(&self) -> bool {
+        self.sized
     }
 
     /// An `and` or `or` that has no guard, as its operands are arrays.
