@@ -170,7 +170,7 @@ impl<'a> Cx<'a> {
     }
 
     /// The body of a test. The outermost `==` compares whole values, so its sides may be tuples, or arrays whose
-    /// shapes differ (the test then fails); any other `==` is elementwise.
+    /// lengths differ (the test then fails); any other `==` is elementwise.
     fn test_body(&mut self, body: tree::ExprId) -> TestCheck {
         let span = self.syntax(body).span;
         let ExprKind::Block { lets, result } = &self.syntax(body).kind else {
