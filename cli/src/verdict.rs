@@ -53,8 +53,8 @@ fn outputs(check: TestCheck, ports: &[Port], values: &[Num]) -> Result<(), Strin
             if left == right {
                 return Ok(());
             }
-            let mut why = format!("  left:  {}\n", harmless_line(&shown("left", ports, values).text()));
-            why.push_str(&format!("  right: {}\n", harmless_line(&shown("right", ports, values).text())));
+            let mut why = format!("  left:  {}\n", harmless_line(&shown("left", ports, values).source()));
+            why.push_str(&format!("  right: {}\n", harmless_line(&shown("right", ports, values).source())));
             let shapes =
                 |side: &Side<'_>| side.iter().map(|(_, shape, _)| shape_text(shape)).collect::<Vec<_>>();
             let (left, right) = (shapes(&left), shapes(&right));

@@ -35,6 +35,7 @@ pub mod program;
 pub mod simplify;
 pub mod size;
 pub mod sources;
+mod tries;
 pub mod typed;
 pub mod types;
 

@@ -3,11 +3,15 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::mem::Discriminant;
+
+use circ_grammar::tree::Span;
 
 use crate::diagnostics::{BuildFact, Diagnostic, Fact, TypeFact};
 use crate::elaborate::{Reach, check_constants, elaborate, elaborate_test, test_sizes};
 use crate::limits::Limits;
 use crate::program::{FamilyId, Program};
+use crate::tries::Tries;
 
 /// Every parameter runs from 0 to this.
 pub const LARGEST: u64 = 4;
@@ -32,36 +36,17 @@ const LIMITS: Limits = Limits {
 /// fault is reported once, at the smallest sizes that show it; at sizes without 0 where it shows there too, as what is
 /// wrong with everything is not seen in nothing. Budgets that a probe uses up are no fault of the program.
 pub fn probe(program: &Program) -> Vec<Diagnostic> {
-    let mut found: Vec<Diagnostic> = Vec::new();
-    let mut seen = HashMap::new();
-    let mut add = |diagnostic: Diagnostic, found: &mut Vec<Diagnostic>| {
-        let kind = std::mem::discriminant(&diagnostic.fact);
-        let inner = match &diagnostic.fact {
-            Fact::Build(fact) => Some(std::mem::discriminant(fact)),
-            _ => None,
-        };
-        match seen.entry((diagnostic.span, kind, inner)) {
-            Entry::Vacant(entry) => {
-                entry.insert(found.len());
-                found.push(diagnostic);
-            }
-            Entry::Occupied(entry) => {
-                let known: &mut Diagnostic = &mut found[*entry.get()];
-                if of_nothing(known) && !of_nothing(&diagnostic) && family(known) == family(&diagnostic) {
-                    *known = diagnostic;
-                }
-            }
-        }
-    };
+    let mut found = Found::default();
     if let Err(fault) = check_constants(program, &LIMITS) {
-        add(*fault, &mut found);
-        return found;
+        found.add(*fault);
+        return found.faults;
     }
     let mut silent = |_: u64| {};
     for (at, family) in program.own_families().iter().enumerate() {
+        let mut tries = Tries::new(family.params.clone());
         for sizes in sizes(family.params.len()) {
             match elaborate(program, FamilyId(at as u32), &sizes, &LIMITS, &mut silent) {
-                Ok(_) => {}
+                Ok(_) => tries.passed(sizes),
                 Err(fault) => {
                     // A `where` of the family itself that is not met says that the size is none of its own. A
                     // budget that is used up at one size says nothing of others; without sizes no run does better.
@@ -73,18 +58,57 @@ pub fn probe(program: &Program) -> Vec<Diagnostic> {
                         _ => false,
                     };
                     if !excluded {
-                        add(*fault, &mut found);
+                        let own = fault.calls.is_empty();
+                        tries.failed(sizes, found.add(*fault), own);
                     }
                 }
             }
         }
+        tries.tell(&mut found.faults, MAX_FREE);
     }
     for at in 0..program.tests.len() {
-        for fault in test_faults(program, at) {
-            add(fault, &mut found);
+        test_faults(program, at, &mut found);
+    }
+    found.faults
+}
+
+/// The faults so far, each once.
+#[derive(Default)]
+struct Found {
+    faults: Vec<Diagnostic>,
+    seen: HashMap<Key, usize>,
+}
+
+/// What one fault is: its place and its kind.
+type Key = (Option<Span>, Discriminant<Fact>, Option<Discriminant<BuildFact>>);
+
+impl Found {
+    /// Adds a fault where it is new, or tells more than the known one. It gives its place among the faults.
+    fn add(&mut self, fault: Diagnostic) -> usize {
+        let inner = match &fault.fact {
+            Fact::Build(fact) => Some(std::mem::discriminant(fact)),
+            _ => None,
+        };
+        match self.seen.entry((fault.span, std::mem::discriminant(&fault.fact), inner)) {
+            Entry::Vacant(entry) => {
+                entry.insert(self.faults.len());
+                self.faults.push(fault);
+                self.faults.len() - 1
+            }
+            Entry::Occupied(entry) => {
+                let known = &mut self.faults[*entry.get()];
+                let of_more = of_nothing(known)
+                    && !of_nothing(&fault)
+                    && family(known) == family(&fault)
+                    && known.calls.is_empty() == fault.calls.is_empty();
+                // A family that shows a fault by itself shows it best.
+                if of_more || (!known.calls.is_empty() && fault.calls.is_empty()) {
+                    *known = fault;
+                }
+                *entry.get()
+            }
         }
     }
-    found
 }
 
 /// Whether a fault was found with a size of 0.
@@ -98,26 +122,37 @@ fn family(fault: &Diagnostic) -> Option<&str> {
 }
 
 /// The faults of a test, at the smallest of its sizes.
-fn test_faults(program: &Program, at: usize) -> Vec<Diagnostic> {
+fn test_faults(program: &Program, at: usize, found: &mut Found) {
     let test = &program.tests[at];
     let mut sizes: Vec<Vec<u64>> = Vec::new();
     let reach = Reach { each: LARGEST + 1, combinations: TEST_SIZES };
     let walked = test_sizes(program, at, &LIMITS, reach, &mut |values, _| sizes.push(values.to_vec()));
     smallest_first(&mut sizes);
-    let mut faults = Vec::new();
+    let is_empty = sizes.is_empty();
+    let work = |fault: &Diagnostic| matches!(&fault.fact, Fact::Build(fact) if fact.is_work());
+    let mut tries = Tries::new(test.sizes.iter().map(|size| size.name.clone()).collect());
     let mut silent = |_: u64| {};
-    for sizes in &sizes {
-        faults.extend(elaborate_test(program, at, sizes, &LIMITS, &mut silent).err().map(|fault| *fault));
+    for sizes in sizes {
+        match elaborate_test(program, at, &sizes, &LIMITS, &mut silent) {
+            Ok(_) => tries.passed(sizes),
+            Err(fault) if work(&fault) => {}
+            Err(fault) => {
+                let own = fault.calls.is_empty();
+                tries.failed(sizes, found.add(*fault), own);
+            }
+        }
     }
+    tries.tell(&mut found.faults, MAX_FREE);
     match walked {
-        Ok(true) if sizes.is_empty() => {
-            faults.push(Diagnostic::new(test.quantifiers, TypeFact::NoCases));
+        Ok(true) if is_empty => {
+            found.add(Diagnostic::new(test.quantifiers, TypeFact::NoCases));
         }
         Ok(_) => {}
-        Err(fault) => faults.push(*fault),
+        Err(fault) if work(&fault) => {}
+        Err(fault) => {
+            found.add(*fault);
+        }
     }
-    faults.retain(|fault| !matches!(&fault.fact, Fact::Build(fact) if fact.is_work()));
-    faults
 }
 
 /// All combinations of small sizes, smallest sums first.

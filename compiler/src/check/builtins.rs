@@ -324,7 +324,10 @@ impl Cx<'_> {
     fn select(&mut self, list: &[tree::Arg], span: Span) -> Typed {
         let [tree::Arg::Expr(keys), tree::Arg::Expr(queries), tree::Arg::Op(op, _)] = list else {
             for arg in list {
-                if let tree::Arg::Expr(id) = arg {
+                // A comparison in quotes is told here, and is no string that wants an alphabet.
+                if let tree::Arg::Expr(id) = arg
+                    && !self.is_quoted_comparison(*id)
+                {
                     self.expr(*id);
                 }
             }
@@ -360,11 +363,20 @@ impl Cx<'_> {
         self.push(Kind::Select(keys.id, queries.id, op, scalar), Type::Array(Scalar::Bool, dims), stage, span)
     }
 
+    /// `"=="`, with the quotes that other languages need.
+    fn is_quoted_comparison(&self, id: tree::ExprId) -> bool {
+        let (tree::ExprKind::String(text) | tree::ExprKind::Token(text)) = &self.syntax(id).kind else {
+            return false;
+        };
+        matches!(text.as_str(), "==" | "=" | "!=" | "<" | "<=" | ">" | ">=")
+    }
+
     /// A selector: `bool[queries, keys]`.
     fn selector(&mut self, value: &Typed) -> Option<(Dim, Dim)> {
         let (scalar, dims) = self.array_of_rank(value, 2, "a selector")?;
         if !matches!(scalar, Scalar::Bool | Scalar::Error) {
-            let fact = TypeFact::NotBoolean { operation: "a selector".into(), found: self.text(&value.ty) };
+            let (operation, found) = ("a selector".into(), self.text(&value.ty));
+            let fact = TypeFact::NotBoolean { operation, found, token: None };
             self.report(value.span, fact);
             return None;
         }

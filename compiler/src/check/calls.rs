@@ -129,7 +129,8 @@ impl Cx<'_> {
             );
             sound = false;
         }
-        let args = self.arguments(args);
+        let written = args;
+        let args = self.arguments(written);
         if args.len() != signature.inputs.len() && sound {
             let fact = TypeFact::ArgumentCount {
                 function: signature.name.clone(),
@@ -139,6 +140,7 @@ impl Cx<'_> {
                     .map(|(name, ty, _)| format!("{name}: {}", items.input_text(id, ty)))
                     .collect(),
                 found: args.len(),
+                meant: self.meant_by_call(signature, !sizes.is_empty(), &args, written),
             };
             self.report(span, fact);
             sound = false;
@@ -149,7 +151,9 @@ impl Cx<'_> {
         {
             return self.error(span);
         }
-        let Some(arguments) = self.infer_sizes(id, &sizes, &args, name_span) else { return self.error(span) };
+        let Some(arguments) = self.infer_sizes(id, &sizes, &args, None, name_span) else {
+            return self.error(span);
+        };
         let mut generics: Vec<Option<Scalar>> = vec![None; signature.generics.len()];
         for (arg, (name, ty, _)) in args.iter().zip(&signature.inputs) {
             let expected = self.instantiate(ty, &arguments, &mut generics, Some(&arg.ty));
@@ -171,15 +175,18 @@ impl Cx<'_> {
     }
 
     /// The size parameters of a call: those written, then those found in dimensions that are a bare parameter;
-    /// what only an empty array could tell is 0.
+    /// what only an empty array could tell is 0. `length` is that of the sequence of a `generate`, which is never
+    /// written.
     pub(super) fn infer_sizes(
         &mut self,
         id: FamilyId,
         sizes: &[Typed],
         args: &[Typed],
+        length: Option<u32>,
         name_span: Span,
     ) -> Option<Vec<Dim>> {
-        let signature = self.items.signature(id)?;
+        let items = self.items;
+        let signature = items.signature(id)?;
         let mut found: Vec<Option<Dim>> = vec![None; signature.params.len()];
         for (slot, size) in found.iter_mut().zip(sizes) {
             *slot = Some(size.value.clone());
@@ -209,12 +216,12 @@ impl Cx<'_> {
             .map(|at| signature.params[at].clone())
             .collect();
         if !missing.is_empty() {
-            let fact = TypeFact::SizesNotFound {
-                family: signature.name.clone(),
-                missing,
-                params: signature.params.clone(),
-            };
-            self.report(name_span, fact);
+            // An argument of another rank would have told them.
+            if !self.ranks_differ(id, signature, args) {
+                let (call, numbers) = self.with_sizes(signature, length);
+                let family = signature.name.clone();
+                self.report(name_span, TypeFact::SizesNotFound { family, missing, call, numbers });
+            }
             return None;
         }
         Some(found.into_iter().map(|dim| dim.unwrap_or(Some(Size::natural(0)))).collect())

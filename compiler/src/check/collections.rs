@@ -192,7 +192,7 @@ impl Cx<'_> {
             match subscript {
                 tree::Subscript::At(at) => {
                     let at = self.expr(*at);
-                    sound &= self.position(&at);
+                    sound &= self.position(&at, &base.ty);
                     checked.push((Subscript::At(at.id), None, None));
                 }
                 tree::Subscript::Slice { start, end, inclusive, span } => {
@@ -248,9 +248,10 @@ impl Cx<'_> {
     }
 
     /// A position in an array: a static natural number. The messages know what people mean by others.
-    fn position(&mut self, at: &Typed) -> bool {
+    fn position(&mut self, at: &Typed, array: &Type) -> bool {
         if at.stage == Stage::Wire && at.ty.rank() == Some(0) {
-            self.report(at.span, TypeFact::IndexIsWire);
+            let (rank, token) = (array.rank().unwrap_or(1), self.token_of(&at.ty));
+            self.report(at.span, TypeFact::IndexIsWire { rank, token });
             return false;
         }
         if let Some(constant) = at.value.as_ref().and_then(Size::as_constant)

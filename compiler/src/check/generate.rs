@@ -44,6 +44,12 @@ impl Cx<'_> {
             };
             return self.fail(span, fact);
         };
+        let call = self.family_first(&ids);
+        if call.is_some() {
+            // A family among the other arguments is no value, which needs no error of its own.
+            self.report(self.syntax(*step).span, StepFact::NotNamed { call });
+            return self.error(span);
+        }
         let step = self.step(*step);
         let start = self.expr(*start);
         let steps = self.static_number(*steps, "the number of steps");
@@ -70,10 +76,48 @@ impl Cx<'_> {
                     .map(|(name, ty, _)| format!("{name}: {}", self.items.input_text(step.family, ty)))
                     .collect(),
                 found: more.len(),
+                call: self.mended_chain(signature, &ids),
             };
             return self.fail(span, fact);
         }
         self.chain(&step, signature, length, &start, &steps, &more, name_span, span)
+    }
+
+    /// The call with its first two arguments swapped, where a family stands second and none first.
+    fn family_first(&self, ids: &[tree::ExprId]) -> Option<String> {
+        let family = |id: tree::ExprId| {
+            let base = match &self.syntax(id).kind {
+                tree::ExprKind::Index { base, .. } => *base,
+                _ => id,
+            };
+            match &self.syntax(base).kind {
+                tree::ExprKind::Name(name) => !self.is_value(name) && self.items.family(name).is_some(),
+                _ => false,
+            }
+        };
+        let value = |id: tree::ExprId| match &self.syntax(id).kind {
+            tree::ExprKind::Name(name) => self.is_value(name),
+            tree::ExprKind::Index { .. } | tree::ExprKind::Error => false,
+            _ => true,
+        };
+        let [first, second, rest @ ..] = ids else { return None };
+        if !value(*first) || !family(*second) {
+            return None;
+        }
+        let texts = [second, first].into_iter().chain(rest).map(|id| self.short_text(*id, true));
+        Some(format!("generate({})", texts.collect::<Vec<_>>().join(", ")))
+    }
+
+    /// The call with one argument for each further input of the step: those that are there, then the inputs' names.
+    fn mended_chain(&self, signature: &Signature, ids: &[tree::ExprId]) -> String {
+        let given = ids.iter().map(|id| self.short_text(*id, true));
+        let inputs = signature.inputs.iter().map(|(name, ..)| name.clone());
+        // Step, sequence and number of steps; then the inputs of the step after its first.
+        let arguments: Vec<String> = given
+            .chain(inputs.skip((ids.len() - 2).min(signature.inputs.len())))
+            .take(signature.inputs.len() + 2)
+            .collect();
+        format!("generate({})", arguments.join(", "))
     }
 
     /// The family that takes the steps.
@@ -86,17 +130,17 @@ impl Cx<'_> {
         let span = base.span;
         let tree::ExprKind::Name(name) = &base.kind else {
             if !matches!(base.kind, tree::ExprKind::Error) {
-                self.report(target.span, StepFact::NotNamed);
+                self.report(target.span, StepFact::NotNamed { call: None });
             }
             return None;
         };
         if self.is_value(name) {
-            self.report(span, StepFact::NotNamed);
+            self.report(span, StepFact::NotNamed { call: None });
             return None;
         }
         let Some(family) = self.items.family(name) else {
             if super::builtins::is_builtin(name) {
-                self.report(span, StepFact::NotNamed);
+                self.report(span, StepFact::NotNamed { call: None });
             } else if !self.items.is_lost(name) {
                 self.report_unknown_function(name, span);
             }
@@ -153,6 +197,16 @@ impl Cx<'_> {
         Some(param)
     }
 
+    /// The type of an element of the sequence, as the step's declaration would write it.
+    fn element_text(&self, family: FamilyId, signature: &Signature) -> Option<String> {
+        match &signature.inputs.first()?.1 {
+            Type::Array(scalar, dims) if !dims.is_empty() => {
+                Some(self.items.input_text(family, &Type::Array(*scalar, dims[1..].to_vec())))
+            }
+            _ => None,
+        }
+    }
+
     /// Types the parts against the step, at the first length and at all that follow.
     #[allow(clippy::too_many_arguments, reason = "the parts of a chain")]
     fn chain(
@@ -167,7 +221,8 @@ impl Cx<'_> {
         span: Span,
     ) -> Typed {
         let arguments: Vec<Typed> = std::iter::once(start).chain(more).cloned().collect();
-        let Some(mut sizes) = self.infer_sizes(step.family, &step.sizes, &arguments, name_span) else {
+        let Some(mut sizes) = self.infer_sizes(step.family, &step.sizes, &arguments, Some(length), name_span)
+        else {
             return self.error(span);
         };
         let name = &signature.name;
@@ -190,6 +245,7 @@ impl Cx<'_> {
                     ty: self.items.input_text(step.family, ty),
                     length: signature.params[length as usize].clone(),
                     declared: *input_span,
+                    element: None,
                 };
                 self.report(argument.span, fact);
                 sound = false;
@@ -208,7 +264,8 @@ impl Cx<'_> {
                 what: "its result".into(),
                 ty: self.items.input_text(step.family, &signature.result),
                 length: signature.params[length as usize].clone(),
-                declared: step.span,
+                declared: signature.result_span,
+                element: self.element_text(step.family, signature),
             };
             self.report(step.span, fact);
             sound = false;

@@ -28,6 +28,7 @@ pub(super) struct Signature {
     /// Name, type in the family's own parameters, place.
     pub(super) inputs: Vec<(String, Type, Span)>,
     pub(super) result: Type,
+    pub(super) result_span: Span,
 }
 
 /// What users of a constant know of it.

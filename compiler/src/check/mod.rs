@@ -14,6 +14,7 @@ mod expr;
 mod finish;
 mod generate;
 mod items;
+mod meant;
 mod names;
 mod operators;
 mod reductions;

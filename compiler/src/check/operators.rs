@@ -19,7 +19,7 @@ impl Cx<'_> {
                 let (operation, text) = (operation.to_string(), self.text(&found));
                 let fact = match found {
                     Type::Tuple(_) => TypeFact::TupleOperand { operation, found: text },
-                    _ => TypeFact::NotNumeric { operation, found: text },
+                    _ => TypeFact::NotNumeric { operation, found: text, token: self.token_of(&operand.ty) },
                 };
                 self.report(operand.span, fact);
                 false
@@ -36,7 +36,7 @@ impl Cx<'_> {
                 let (operation, text) = (operation.to_string(), self.text(&found));
                 let fact = match found {
                     Type::Tuple(_) => TypeFact::TupleOperand { operation, found: text },
-                    _ => TypeFact::NotBoolean { operation, found: text },
+                    _ => TypeFact::NotBoolean { operation, found: text, token: self.token_of(&operand.ty) },
                 };
                 self.report(operand.span, fact);
                 false
@@ -93,7 +93,9 @@ impl Cx<'_> {
                     sound &= self.divisor(&factor, "%");
                     if !static_so_far {
                         let until = factors[0].1.span.to(factors[at - 1].1.span);
-                        self.report(until, TypeFact::RemainderOfWire);
+                        let modulus = factor.value.as_ref().map(|value| value.text(self.params));
+                        let fact = TypeFact::RemainderOfWire { modulus, size: self.params.first().cloned() };
+                        self.report(until, fact);
                         sound = false;
                     }
                 }
@@ -178,6 +180,7 @@ impl Cx<'_> {
         span: Span,
     ) -> Typed {
         self.check_chain(rest, span);
+        let reported = self.diagnostics.len();
         let mut operands = vec![self.expr(first)];
         let mut pairs = Vec::new();
         let mut sound = true;
@@ -190,6 +193,7 @@ impl Cx<'_> {
             }
             operands.push(right);
         }
+        self.tokens_meant(reported, &operands);
         let refs: Vec<&Typed> = operands.iter().collect();
         let stage = Self::stage_of(&refs);
         let dims = if sound { self.spread(&refs, rest[0].0.text()) } else { Err(()) };

@@ -84,6 +84,7 @@ pub(super) fn check(
             generics: generics.clone(),
             inputs: inputs.iter().map(|i| (i.name.clone(), i.ty.ty.clone(), i.span)).collect(),
             result: result.ty.clone(),
+            result_span: family.result.span,
         });
         begun.push(Begun { params, generics, inputs, result, conditions, equated, body, scope });
     }

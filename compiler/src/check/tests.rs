@@ -170,7 +170,7 @@ impl<'a> Cx<'a> {
     }
 
     /// The body of a test. The outermost `==` compares whole values, so its sides may be tuples, or arrays whose
-    /// shapes differ (the test then fails); any other `==` is elementwise.
+    /// lengths differ (the test then fails); any other `==` is elementwise.
     fn test_body(&mut self, body: tree::ExprId) -> TestCheck {
         let span = self.syntax(body).span;
         let ExprKind::Block { lets, result } = &self.syntax(body).kind else {
@@ -206,13 +206,24 @@ impl<'a> Cx<'a> {
         TestCheck::Same
     }
 
-    /// Reports sides that can never be the same value, whatever their shapes.
+    /// Reports sides that can never be the same value, at whatever sizes.
     fn same_kind(&mut self, left: &Typed, right: &Typed) {
-        if !self.same_scalars(&left.ty, &right.ty) {
+        let texts = |cx: &Self| (cx.text(&left.ty), cx.text(&right.ty));
+        if !same_ranks(&left.ty, &right.ty) {
+            let (left_text, right_text) = texts(self);
+            let meant = self.meant_in_test(right).or_else(|| self.meant_in_test(left));
+            let fact =
+                TypeFact::NeverSame { left: left_text, right: right_text, left_span: left.span, meant };
+            self.report(right.span, fact);
+            // A literal of the wrong kind is not looked for in an alphabet too.
+            self.give_up_tokens(&left.ty);
+            self.give_up_tokens(&right.ty);
+        } else if !self.same_scalars(&left.ty, &right.ty) {
+            let (left_text, right_text) = texts(self);
             let fact = TypeFact::CompareKinds {
                 operation: "==".into(),
-                left: self.text(&left.ty),
-                right: self.text(&right.ty),
+                left: left_text,
+                right: right_text,
                 left_span: left.span,
             };
             self.report(right.span, fact);
@@ -229,5 +240,15 @@ impl<'a> Cx<'a> {
             | (Type::Array(..) | Type::Empty, Type::Tuple(_)) => false,
             _ => true,
         }
+    }
+}
+
+/// Whether two values may have the same number of dimensions; `[]` has any but none.
+fn same_ranks(left: &Type, right: &Type) -> bool {
+    match (left, right) {
+        (Type::Array(_, a), Type::Array(_, b)) => a.len() == b.len(),
+        (Type::Array(_, dims), Type::Empty) | (Type::Empty, Type::Array(_, dims)) => !dims.is_empty(),
+        (Type::Tuple(a), Type::Tuple(b)) => a.iter().zip(b).all(|(x, y)| same_ranks(x, y)),
+        _ => true,
     }
 }

@@ -145,7 +145,7 @@ impl Cx<'_> {
                     role: role.to_string(),
                     expected: self.text(expected),
                     found: self.text(&value.ty),
-                    number_for_bool: self.is_number_for_bool(&value.ty, expected),
+                    meant: self.meant(value, expected),
                 };
                 self.report(value.span, fact);
                 self.give_up_tokens(&value.ty);
@@ -155,7 +155,7 @@ impl Cx<'_> {
     }
 
     /// Open token types of a value that was reported are not reported again for want of an alphabet.
-    fn give_up_tokens(&mut self, ty: &Type) {
+    pub(super) fn give_up_tokens(&mut self, ty: &Type) {
         match ty {
             Type::Array(scalar, _) => {
                 if let Scalar::Var(var) = self.find(*scalar) {
@@ -164,13 +164,6 @@ impl Cx<'_> {
             }
             Type::Tuple(parts) => parts.iter().for_each(|part| self.give_up_tokens(part)),
             Type::Empty | Type::Error => {}
-        }
-    }
-
-    fn is_number_for_bool(&self, found: &Type, expected: &Type) -> bool {
-        match (self.resolved(found), self.resolved(expected)) {
-            (Type::Array(f, _), Type::Array(e, _)) => f == Scalar::Num && e == Scalar::Bool,
-            _ => false,
         }
     }
 

@@ -34,8 +34,15 @@ pub enum BuildFact {
     EmptyArgMax { name: &'static str },
     /// A condition of `where` that does not hold; its text, and where it stands.
     ConditionFails { family: String, condition: Span, call: bool },
-    /// A recursive call in which no parameter shrinks, or one grows.
-    RecursionDoesNotShrink { family: String, before: String, after: String, grows: bool },
+    /// A recursive call in which no parameter shrinks, or one grows; of a family without parameters the head that it
+    /// needs.
+    RecursionDoesNotShrink {
+        family: String,
+        before: String,
+        after: String,
+        grows: bool,
+        sized: Option<String>,
+    },
     /// An element that a step of `generate` gives has another shape than those of its sequence.
     StepChanges { step: String, expected: String, found: String },
     /// More gates than the budget.

@@ -4,7 +4,7 @@ use circ_grammar::SyntaxErrorKind;
 use circ_grammar::tree::Span;
 use circ_runtime::Ring;
 
-use super::{BuildFact, DataFact, FileFact, LintFact, Severity, StepFact};
+use super::{BuildFact, CallMeant, DataFact, FileFact, LintFact, Meant, Severity, StepFact};
 
 /// A fact about a program or its data. Types, tokens and names in it are the user's words.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,8 +72,8 @@ pub enum NameFact {
     BoundTwice { name: String, first: Span },
     /// Constants that need one another.
     ConstCycle { cycle: Vec<String> },
-    /// A family's name where a value is expected.
-    FamilyAsValue { name: String },
+    /// A family's name where a value is expected, and its call.
+    FamilyAsValue { name: String, call: String },
     /// A builtin's name where a value is expected.
     BuiltinAsValue { name: String },
     /// A type's name where a value is expected.
@@ -122,7 +122,7 @@ pub enum NameFact {
 pub enum TypeFact {
     // Types and shapes.
     /// A value that does not fit where it stands.
-    Mismatch { role: String, expected: String, found: String, number_for_bool: bool },
+    Mismatch { role: String, expected: String, found: String, meant: Option<Meant> },
     /// Operands of an elementwise operation whose shapes differ.
     ShapesDiffer { left: String, right: String, left_span: Span },
     /// Operands that can't be compared.
@@ -133,10 +133,10 @@ pub enum TypeFact {
     ChainOfNotEqual,
     /// A chain of comparisons in both directions.
     ChainBothWays,
-    /// Something else where a number is expected.
-    NotNumeric { operation: String, found: String },
-    /// Something else where a bool is expected.
-    NotBoolean { operation: String, found: String },
+    /// Something else where a number is expected; of tokens one that may be asked for.
+    NotNumeric { operation: String, found: String, token: Option<String> },
+    /// Something else where a bool is expected; of tokens one that may be asked for.
+    NotBoolean { operation: String, found: String, token: Option<String> },
     /// A tuple where an array or a scalar is expected.
     TupleOperand { operation: String, found: String },
     /// Branches of different types.
@@ -167,6 +167,8 @@ pub enum TypeFact {
     KeysDiffer { keys: String, values: String, selector_span: Span },
     /// A filter that is an array.
     FilterIsArray { found: String },
+    /// Sides of a test that are never the same, as one has more dimensions; of a literal how the other kind is written.
+    NeverSame { left: String, right: String, left_span: Span, meant: Option<Meant> },
     /// A test whose body is no bool.
     TestNotBool { found: String },
     /// `num[]`
@@ -189,14 +191,14 @@ pub enum TypeFact {
     NotANumber { role: &'static str, found: String },
     /// A static number that is not natural.
     NotNatural { role: &'static str, found: String },
-    /// An index that depends on the input.
-    IndexIsWire,
+    /// An index that depends on the input, into an array of this rank; a token of its alphabet where it is a token.
+    IndexIsWire { rank: usize, token: Option<String> },
     /// An index below 0.
     NegativeIndex { found: String },
     /// A divisor that depends on the input.
     WireDivisor { operation: String },
-    /// A remainder of something that depends on the input.
-    RemainderOfWire,
+    /// A remainder of something that depends on the input: what it is divided by, and a size that is in scope.
+    RemainderOfWire { modulus: Option<String>, size: Option<String> },
     /// A division by the constant 0.
     DivisionByZero { operation: String },
     /// An exponent that depends on the input.
@@ -222,7 +224,7 @@ pub enum TypeFact {
 
     // Calls.
     /// Arguments that do not match a family's inputs.
-    ArgumentCount { function: String, expected: Vec<String>, found: usize },
+    ArgumentCount { function: String, expected: Vec<String>, found: usize, meant: Option<CallMeant> },
     /// Arguments that do not match a builtin.
     BuiltinArguments { name: String, usage: String, found: usize },
     /// Sizes in brackets after a builtin.
@@ -231,8 +233,8 @@ pub enum TypeFact {
     TooManySizes { family: String, params: Vec<String>, found: usize },
     /// A slice where a size is expected.
     SliceAsSize { family: String },
-    /// Parameters that neither brackets nor arguments give.
-    SizesNotFound { family: String, missing: Vec<String>, params: Vec<String> },
+    /// Parameters that neither brackets nor arguments give, and a call with sizes that are in scope, or with numbers.
+    SizesNotFound { family: String, missing: Vec<String>, call: String, numbers: bool },
     /// A generator as the argument of a family.
     GeneratorForFamily { family: String },
     /// A generator as the argument of a builtin that takes none.

@@ -8,6 +8,7 @@ mod codes;
 mod data;
 mod fact;
 mod files;
+mod hint;
 mod lint;
 mod steps;
 mod text;
@@ -17,6 +18,7 @@ pub use codes::{CODES, SUBJECTS, subject};
 pub use data::DataFact;
 pub use fact::{Fact, NameFact, TypeFact};
 pub use files::FileFact;
+pub use hint::{CallMeant, Hint, Meant};
 pub use lint::{BindingRole, DefaultValue, Emptiness, LintFact, Missing, Settled};
 pub use steps::StepFact;
 pub use text::message;
@@ -39,6 +41,8 @@ pub struct Diagnostic {
     pub built: Option<Built>,
     /// The calls that led there, outermost first.
     pub calls: Vec<CallFrame>,
+    /// What else is known of a fault that was found while building.
+    pub hint: Option<Hint>,
 }
 
 /// The circuit in whose building something was found.
@@ -107,12 +111,12 @@ pub struct Trace {
 impl Diagnostic {
     /// A fact of the source.
     pub fn new(span: Span, fact: impl Into<Fact>) -> Self {
-        Diagnostic { span: Some(span), fact: fact.into(), built: None, calls: Vec::new() }
+        Diagnostic { span: Some(span), fact: fact.into(), built: None, calls: Vec::new(), hint: None }
     }
 
     /// A fact about data that stand in no source.
     pub fn data(fact: DataFact) -> Self {
-        Diagnostic { span: None, fact: Fact::Data(fact), built: None, calls: Vec::new() }
+        Diagnostic { span: None, fact: Fact::Data(fact), built: None, calls: Vec::new(), hint: None }
     }
 
     /// How bad it is.

@@ -55,7 +55,9 @@ impl<'p> Elaborator<'p, '_> {
     fn position(&mut self, f: &mut Frame<'p>, id: Id, length: usize) -> Result<usize, Stop> {
         let value = self.eval(f, id)?;
         let span = f.span(id);
-        let Some(index) = value.as_static() else { return Err(self.stop(span, TypeFact::IndexIsWire)) };
+        let Some(index) = value.as_static() else {
+            return Err(self.stop(span, TypeFact::IndexIsWire { rank: 1, token: None }));
+        };
         match super::natural(index) {
             Some(position) if position < length => Ok(position),
             _ if !index.is_integer() => {

@@ -189,6 +189,7 @@ impl<'p> Elaborator<'p, '_> {
             before: text(&before.sizes),
             after: text(sizes),
             grows,
+            sized: sized(family),
         };
         Err(self.stop(span, fact))
     }
@@ -248,6 +249,13 @@ impl<'p> Elaborator<'p, '_> {
         });
         values.flatten().cloned().collect()
     }
+}
+
+/// The head that a recursion over an input needs: its number as a size.
+fn sized(family: &Family) -> Option<String> {
+    let number = family.inputs.iter().find(|input| input.ty.ty == Type::NUM)?;
+    let rest = if family.inputs.len() == 1 { "" } else { "…" };
+    family.params.is_empty().then(|| format!("{}[{}]({rest})", family.name, number.name))
 }
 
 /// What equal calls agree in, as words: the family, its sizes and types, the shapes and the wires of the arguments.

@@ -148,6 +148,7 @@ impl<'p, 'c> Elaborator<'p, 'c> {
             fact: fact.into(),
             built: Some(self.built.clone()),
             calls: calls.map(|a| self.call_frame(a)).collect(),
+            hint: None,
         })
     }
 

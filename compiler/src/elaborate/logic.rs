@@ -8,6 +8,7 @@ use super::frame::{Elaborator, Frame, Stop, lowered};
 use super::quick::compares;
 use super::shapes::is_empty_literal;
 use super::value::{Cell, Short, Value};
+use crate::diagnostics::Hint;
 use crate::lower;
 use crate::types::Scalar;
 
@@ -65,8 +66,15 @@ impl<'p> Elaborator<'p, '_> {
     ) -> Result<Value, Stop> {
         let scalar = f.body[id].ty.rank() == Some(0);
         let mut values: Short<(Id, Value)> = Short::new();
+        let mut decided = false;
         for operand in operands {
-            let value = self.eval(f, *operand)?;
+            let value = self.eval(f, *operand).map_err(|mut fault| {
+                if decided {
+                    fault.hint.get_or_insert(Hint::Unguarded { or });
+                }
+                fault
+            })?;
+            decided |= value.as_static().is_some_and(|v| v.is_one() == or);
             if scalar && value.as_static().is_some_and(|v| v.is_one() == or) {
                 return Ok(Value::number(Num::int(i64::from(or))));
             }

@@ -99,7 +99,7 @@ impl<'p> Elaborator<'p, '_> {
                 role: "the default (a scalar, or one for each query)".into(),
                 expected: format!("num[{rows}]"),
                 found: format!("num[{}]", array.shape[0]),
-                number_for_bool: false,
+                meant: None,
             };
             return Err(self.stop(f.span(at), fact));
         }

@@ -116,7 +116,7 @@ impl<'p> Elaborator<'p, '_> {
                     role: role(),
                     expected: format!("{element}{}", shape_text(expected)),
                     found: format!("{element}{}", shape_text(found)),
-                    number_for_bool: false,
+                    meant: None,
                 };
                 Err(self.stop(span, fact))
             }

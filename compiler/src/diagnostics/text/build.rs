@@ -1,11 +1,21 @@
 //! Faults found while C_n was built, and budgets.
 
 use super::counted;
-use crate::diagnostics::{BuildFact, Message};
+use super::sizes::Advice;
+use crate::diagnostics::{BuildFact, Diagnostic, Message};
 
 /// The words for a fault at one n.
+pub(super) fn message(fact: &BuildFact, diagnostic: &Diagnostic) -> Message {
+    let advice = Advice::of(diagnostic);
+    let mut message = words(fact, &advice);
+    if let Some(help) = advice.unguarded().filter(|_| !fact.is_budget()) {
+        message.help = Some(help);
+    }
+    message
+}
+
 #[allow(clippy::too_many_lines, reason = "one arm for each fact")]
-pub(super) fn message(fact: &BuildFact) -> Message {
+fn words(fact: &BuildFact, advice: &Advice<'_>) -> Message {
     match fact {
         BuildFact::IndexOutOfRange { index, length } => {
             let message = Message::new(
@@ -13,24 +23,35 @@ pub(super) fn message(fact: &BuildFact) -> Message {
                 format!("the index {index} is no position of an array of length {length}"),
                 if *length == 0 { "the array is empty".to_string() } else if *length == 1 { format!("expected 0, found {index}") } else { format!("expected 0 to {}, found {index}", length - 1) },
             );
-            if index.starts_with('-') {
-                message.help("positions count from 0, and not from the end: the last element is `x[n - 1]`; a static condition leaves out what is out of range: `i > 0 and x[i - 1] == 0`")
-            } else {
-                message.help("a static condition (`if … { … } else { … }`) leaves out what is out of range; a `where n >= 1` leaves out sizes")
-            }
+            message.help(match (advice.condition().zip(advice.leave_out()), advice.leave_out()) {
+                (Some((condition, leave_out)), _) => {
+                    format!("{leave_out}; or a static condition does: `if {condition} {{ … }} else {{ … }}`")
+                }
+                _ if index.starts_with('-') => "positions count from 0, and not from the end: the last element is `x[n - 1]`; a static condition leaves out what is out of range: `i > 0 and x[i - 1] == 0`".into(),
+                _ if !advice.is_sized() && *length > 0 && !index.starts_with('-') => {
+                    format!("positions count from 0: the last one of {length} is {}", length - 1)
+                }
+                _ if advice.is_throughout() && *index == length.to_string() => "one too far: `for i in 0..n` goes up to n - 1, so `x[i + 1]` and `x[n - i]` go up to n, where the last position is n - 1".into(),
+                (_, Some(leave_out)) if *length == 0 => format!("a static condition (`if … {{ … }} else {{ … }}`) leaves out what is out of range; {leave_out}"),
+                _ => "a static condition (`if … { … } else { … }`) leaves out what is out of range".into(),
+            })
         }
-        BuildFact::SliceOutOfRange { start, end, length } => Message::new(
-            "E0402",
-            format!("the slice from {start} to {end} leaves an array of length {length}"),
-            format!("expected ends from 0 to {length}"),
-        )
-        .note("Slices are never clamped."),
+        BuildFact::SliceOutOfRange { start, end, length } => {
+            let message = Message::new(
+                "E0402",
+                format!("the slice from {start} to {end} leaves an array of length {length}"),
+                format!("expected ends from 0 to {length}"),
+            )
+            .note("Slices are never clamped.");
+            known(message, advice)
+        }
         BuildFact::RangeBackwards { what, start, end } => {
             let message = Message::new(
                 "E0403",
                 format!("{what} from {start} to {end} has a negative length"),
                 "its end lies before its start",
             );
+            let message = known(message, advice);
             if *what == "the slice" {
                 message
             } else {
@@ -47,8 +68,10 @@ pub(super) fn message(fact: &BuildFact) -> Message {
                 message.help("`floor(…)` and `ceil(…)` round")
             } else if *role == "a quantified size" {
                 message.help("`max` keeps a size natural: `max(n - 2, 0)`")
+            } else if let Some(leave_out) = advice.leave_out() {
+                message.help(leave_out)
             } else {
-                message.help("a `where`, such as `where n >= 1`, leaves out sizes that make no sense")
+                message
             }
         }
         BuildFact::RangeNotInteger { found } => Message::new(
@@ -63,8 +86,16 @@ pub(super) fn message(fact: &BuildFact) -> Message {
             "expected one shape for all elements",
         ),
         BuildFact::DivisionByZero { operation } => {
-            Message::new("E0407", format!("`{operation}` divides by zero"), "this is 0")
-                .help("a static condition leaves it out: `if n == 0 { 0 } else { x / n }`, or a `where n >= 1`")
+            let message = Message::new("E0407", format!("`{operation}` divides by zero"), "this is 0");
+            message.help(match (advice.condition().zip(advice.leave_out()), advice.leave_out()) {
+                (Some((condition, leave_out)), _) => {
+                    format!("{leave_out}; or a static condition does: `if {condition} {{ … }} else {{ 0 }}`")
+                }
+                (_, Some(leave_out)) => {
+                    format!("a static condition leaves it out: `if n == 0 {{ 0 }} else {{ x / n }}`; {leave_out}")
+                }
+                (_, None) => "a range `0..n` starts at 0, and `1..=n` at 1; a static condition leaves one out: `if i == 0 { 0 } else { x / i }`".into(),
+            })
         }
         BuildFact::RemainderNotInteger { found } => {
             Message::new("E0408", format!("`%` is for integers, and this is {found}"), "expected an integer")
@@ -80,18 +111,27 @@ pub(super) fn message(fact: &BuildFact) -> Message {
             format!("the exponent {found} is too large: a power is one gate with as many wires"),
             format!("expected at most {limit}"),
         ),
-        BuildFact::LogOfNonPositive { found } => Message::new(
-            "E0411",
-            format!("`log2` takes a positive integer, and this is {found}"),
-            "expected 1, 2, 3, …",
-        ),
+        BuildFact::LogOfNonPositive { found } => {
+            let message = Message::new(
+                "E0411",
+                format!("`log2` takes a positive integer, and this is {found}"),
+                "expected 1, 2, 3, …",
+            );
+            if found == "0" && !advice.is_throughout() { with_leave_out(message, advice) } else { known(message, advice) }
+        }
         BuildFact::EmptyMax { name } => {
-            Message::new("E0412", format!("`{name}` of nothing has no value"), "nothing is left here at this size")
-                .help("a `where n >= 1` leaves this size out")
+            let message =
+                Message::new("E0412", format!("`{name}` of nothing has no value"), "nothing is left here at this size");
+            if advice.is_throughout() {
+                message.help(format!("`{name}(… if … else 0)` gives 0 where nothing is left"))
+            } else {
+                with_leave_out(message, advice)
+            }
         }
         BuildFact::EmptyArgMax { name } => {
-            Message::new("E0412", format!("`{name}` of nothing has no value"), "the array is empty at this size")
-                .help("a `where n >= 1` leaves this size out")
+            let message =
+                Message::new("E0412", format!("`{name}` of nothing has no value"), "the array is empty at this size");
+            with_leave_out(message, advice)
         }
         BuildFact::ConditionFails { family, condition, call } => {
             let message = Message::new(
@@ -99,7 +139,8 @@ pub(super) fn message(fact: &BuildFact) -> Message {
                 format!("the sizes do not meet the `where` of `{family}`"),
                 if *call { "called with these sizes" } else { "this condition does not hold" },
             );
-            if *call { message.related(*condition, "this condition does not hold") } else { message }
+            let message = if *call { message.related(*condition, "this condition does not hold") } else { message };
+            known(message, advice)
         }
         BuildFact::StepChanges { step, expected, found } => {
             let shape = |shape: &str| if shape.is_empty() { "a scalar".to_string() } else { format!("of shape {shape}") };
@@ -110,10 +151,12 @@ pub(super) fn message(fact: &BuildFact) -> Message {
             )
             .help("what a step gives is appended to the sequence, so it has to have the shape of an element")
         }
-        BuildFact::RecursionDoesNotShrink { family, before, after, grows } => {
+        BuildFact::RecursionDoesNotShrink { family, before, after, grows, sized } => {
             let message = Message::new(
                 "E0414",
-                if *grows {
+                if before == family {
+                    format!("`{family}` calls itself, and has no size that could shrink")
+                } else if *grows {
                     format!("`{family}` calls itself with a size that grows")
                 } else {
                     format!("`{family}` calls itself with sizes that do not shrink")
@@ -123,6 +166,10 @@ pub(super) fn message(fact: &BuildFact) -> Message {
             .note("On every cycle of calls no parameter may grow, and one has to shrink; or the recursion would never end.");
             if crate::check::BUILTINS.iter().any(|(name, _)| name == family) {
                 message.help(format!("this family hides the builtin `{family}` in its file: give it another name"))
+            } else if let Some(sized) = sized {
+                message.help(format!("an input is known only when the circuit runs; a recursion needs a size, in square brackets: `family {sized}`, called `{}`", sized.replacen(']', " - 1]", 1)))
+            } else if !*grows && before == after && before.contains("[0") {
+                message.help("the recursion needs an end: `if n <= 1 { … } else { … }` gives the value where the size is 0 or 1")
             } else {
                 message
             }
@@ -184,5 +231,18 @@ pub(super) fn message(fact: &BuildFact) -> Message {
             "circ is wrong here: this should have been refused before",
             "please report this program",
         ),
+    }
+}
+
+/// With what is known of the sizes that show it.
+fn known(message: Message, advice: &Advice<'_>) -> Message {
+    if advice.condition().is_some() { with_leave_out(message, advice) } else { message }
+}
+
+/// With how sizes are left out.
+fn with_leave_out(message: Message, advice: &Advice<'_>) -> Message {
+    match advice.leave_out() {
+        Some(leave_out) => message.help(leave_out),
+        None => message,
     }
 }

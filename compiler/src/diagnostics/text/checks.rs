@@ -1,20 +1,20 @@
 //! Types, shapes, stages and calls.
 
-use super::{counted, list};
+use super::{counted, list, meant, quoted};
 use crate::diagnostics::{Message, TypeFact};
 
 /// The words for a fact about types, shapes, stages or calls.
 #[allow(clippy::too_many_lines, reason = "one arm for each fact")]
 pub(super) fn message(fact: &TypeFact) -> Message {
     match fact {
-        TypeFact::Mismatch { role, expected, found, number_for_bool } => {
+        TypeFact::Mismatch { role, expected, found, meant } => {
             let message = Message::new(
                 "E0301",
-                format!("{role} should be `{expected}`, and is `{found}`"),
-                format!("expected `{expected}`, found `{found}`"),
+                format!("{role} should be `{expected}`, and is {}", kind(found)),
+                format!("expected `{expected}`, found {}", kind(found)),
             );
-            if *number_for_bool {
-                message.help("a bool widens to a number, never back: write `x != 0`")
+            if let Some(meant) = meant {
+                message.help(meant::mend(meant))
             } else if expected == "bool" && found.starts_with("bool[") {
                 message.help("`all(…)` and `any(…)` make one bool of many")
             } else if found.ends_with("[1]") && !expected.contains('[') {
@@ -33,7 +33,10 @@ pub(super) fn message(fact: &TypeFact) -> Message {
             )
             .related(*left_span, format!("this is `{left}`"))
             .note("Operators work element by element on arrays of one shape; a scalar spreads over an array.");
-            if left.ends_with("[1]") || right.ends_with("[1]") {
+            let tokens = |text: &str| !text.starts_with("num[") && !text.starts_with("bool[");
+            if (left.ends_with("[1]") && tokens(left)) || (right.ends_with("[1]") && tokens(right)) {
+                message.help("one token is written in single quotes, as `'a'`, and is compared with each element of an array")
+            } else if left.ends_with("[1]") || right.ends_with("[1]") {
                 message.help("`concat(x, y)` joins arrays")
             } else {
                 message
@@ -64,18 +67,37 @@ pub(super) fn message(fact: &TypeFact) -> Message {
             .help("write `a != b and b != c`; whether all differ is `a != b and b != c and a != c`"),
         TypeFact::ChainBothWays => Message::new("E0305", "this chain of comparisons goes both ways", "`<` and `>` in one chain")
             .help("write it as two comparisons joined by `and`"),
-        TypeFact::NotNumeric { operation, found } => Message::new(
-            "E0306",
-            format!("`{operation}` needs numbers"),
-            format!("expected numbers, found `{found}`"),
-        ),
-        TypeFact::NotBoolean { operation, found } => {
+        TypeFact::NotNumeric { operation, found, token } => {
+            let message = Message::new(
+                "E0306",
+                format!("`{operation}` needs numbers"),
+                format!("expected numbers, found `{found}`"),
+            );
+            let many = found.contains('[');
+            match (operation.as_str(), token) {
+                ("aggregate", Some(_)) => {
+                    message.help("`pick(s, w)` takes the leftmost selected token, `pick_last(s, w)` the rightmost")
+                }
+                ("sum", Some(token)) if many => {
+                    message.help(format!("`count(w == {})` says how often a token occurs", quoted(token)))
+                }
+                (_, Some(token)) => message.help(meant::comparison(token, many)),
+                (_, None) => message,
+            }
+        }
+        TypeFact::NotBoolean { operation, found, token } => {
             let message = Message::new(
                 "E0307",
                 format!("{} needs bools", tick(operation)),
                 format!("expected `bool`, found `{found}`"),
             );
-            if found.starts_with("num") { message.help("a number becomes a bool by a comparison: `x != 0`") } else { message }
+            if let Some(token) = token {
+                message.help(meant::comparison(token, found.contains('[')))
+            } else if found.starts_with("num") {
+                message.help("a number becomes a bool by a comparison: `x != 0`")
+            } else {
+                message
+            }
         }
         TypeFact::TupleOperand { operation, found } => Message::new(
             "E0308",
@@ -149,6 +171,10 @@ pub(super) fn message(fact: &TypeFact) -> Message {
             );
             if *role == "an argument of `concat`" {
                 message.help("a scalar joins as an array of one: `concat(x, [1])`")
+            } else if *role == "the values of a selection" && !found.contains('[') {
+                message.help("`width(s)` counts the selected keys; a value for each key is an array, `aggregate(s, x)`")
+            } else if *role == "the array of `lookup`" && found.contains(',') {
+                message.help("one row of it, `lookup(a[k], i)`, or one column, `lookup(a[.., k], i)`, with a static k")
             } else if *role == "a selector" {
                 message.help("a selector is `bool[queries, keys]`, as `select(keys, queries, ==)` gives it")
             } else {
@@ -167,6 +193,17 @@ pub(super) fn message(fact: &TypeFact) -> Message {
             "a filter is one bool for each element",
             format!("expected `bool`, found `{found}`"),
         ),
+        TypeFact::NeverSame { left, right, left_span, meant } => Message::new(
+            "E0373",
+            format!("{} and {} are never the same", kind(left), kind(right)),
+            format!("this is {}", kind(right)),
+        )
+        .related(*left_span, format!("this is {}", kind(left)))
+        .note("The outermost `==` of a test compares whole values, and nothing spreads.")
+        .help(match meant {
+            Some(meant) => meant::mend(meant),
+            None => "an array is compared with an array, `x == [1]`, one value with one value; `all(x == 1)` says that all elements are 1".into(),
+        }),
         TypeFact::TestNotBool { found } => Message::new(
             "E0320",
             "a test is a comparison or a bool",
@@ -222,22 +259,38 @@ pub(super) fn message(fact: &TypeFact) -> Message {
                 message
             }
         }
-        TypeFact::NotANumber { role, found } => Message::new(
-            "E0323",
-            format!("{role} has to be a number"),
-            format!("expected a static number, found `{found}`"),
-        ),
+        TypeFact::NotANumber { role, found } => {
+            let message = Message::new(
+                "E0323",
+                format!("{role} has to be a number"),
+                format!("expected a static number, found `{found}`"),
+            );
+            if *role == "an index" && found.starts_with("num[") {
+                message.help("one position at a time: `[x[i] for i in …]`; `lookup(x, p)` reads x at each index of an array p")
+            } else {
+                message
+            }
+        }
         TypeFact::NotNatural { role, found } => Message::new(
             "E0324",
             format!("{role} has to be a natural number, and this is {found}"),
             "expected 0, 1, 2, …",
         ),
-        TypeFact::IndexIsWire => Message::new(
-            "E0325",
-            "an index has to be static, and this depends on the input",
-            "a wire: its value is known only when the circuit runs",
-        )
-        .help("`lookup(x, i)` reads an array at a computed index"),
+        TypeFact::IndexIsWire { rank, token } => {
+            let message = Message::new(
+                "E0325",
+                "an index has to be static, and this depends on the input",
+                "a wire: its value is known only when the circuit runs",
+            );
+            match token {
+                Some(token) => message.help(format!(
+                    "a token is no position: `match t {{ {} => …, … }}` has a value for each token",
+                    quoted(token)
+                )),
+                None if *rank < 2 => message.help("`lookup(x, i)` reads an array at a computed index"),
+                None => message.help("`lookup(a[.., k], i)` reads a column at a computed index, and `lookup(a[k], i)` a row; `match` or `if` chooses among columns"),
+            }
+        }
         TypeFact::NegativeIndex { found } => Message::new(
             "E0326",
             format!("{found} is no position of an array"),
@@ -250,8 +303,25 @@ pub(super) fn message(fact: &TypeFact) -> Message {
             "a wire: no circuit divides by it",
         )
         .help("`mean(…)` and `aggregate(…)` divide by a count; other divisors have to be built from sizes and numbers"),
-        TypeFact::RemainderOfWire => Message::new("E0328", "`%` is for static integers, and this depends on the input", "a wire")
-            .help("compare a count with each value that it can take: `any(c == k for k in 0..=n if k % 2 == 1)`"),
+        TypeFact::RemainderOfWire { modulus, size } => {
+            let message = Message::new("E0328", "`%` is for static integers, and this depends on the input", "a wire");
+            let most = match size {
+                Some(size) => format!("of a count c that is at most {size}"),
+                None => "of a count c that is at most 8".into(),
+            };
+            let size = size.as_deref().unwrap_or("8");
+            match modulus.as_deref() {
+                None | Some("2") => message.help(format!(
+                    "compare with each value that it can take; {most}, `any(c == k for k in 0..=n if k % 2 == 1)` says whether it is odd"
+                ).replace("0..=n", &format!("0..={size}"))),
+                Some(modulus) => {
+                    let modulus = if modulus.contains(' ') { format!("({modulus})") } else { modulus.to_string() };
+                    message.help(format!(
+                        "compare with each value that it can take; {most}, `sum(k % {modulus} * (c == k) for k in 0..={size})` is the remainder"
+                    ))
+                }
+            }
+        }
         TypeFact::DivisionByZero { operation } => {
             Message::new("E0329", format!("`{operation}` divides by zero"), "this is 0")
         }
@@ -314,11 +384,17 @@ pub(super) fn message(fact: &TypeFact) -> Message {
             "a condition of `where` is one static bool",
             "expected a comparison of sizes",
         ),
-        TypeFact::ArgumentCount { function, expected, found } => Message::new(
-            "E0337",
-            format!("`{function}` takes {}, and {found} {} given", counted(expected.len(), "argument"), if *found == 1 { "is" } else { "are" }),
-            format!("expected ({})", expected.join(", ")),
-        ),
+        TypeFact::ArgumentCount { function, expected, found, meant } => {
+            let message = Message::new(
+                "E0337",
+                format!("`{function}` takes {}, and {found} {} given", counted(expected.len(), "argument"), if *found == 1 { "is" } else { "are" }),
+                format!("expected ({})", expected.join(", ")),
+            );
+            match meant {
+                Some(meant) => message.help(meant::call(meant)),
+                None => message,
+            }
+        }
         TypeFact::BuiltinArguments { name, usage, found } => Message::new(
             "E0337",
             format!("`{name}` can't take {}", counted(*found, "argument")),
@@ -334,14 +410,14 @@ pub(super) fn message(fact: &TypeFact) -> Message {
             if params.is_empty() { "expected no sizes".into() } else { format!("expected at most [{}]", params.join(", ")) },
         ),
         TypeFact::SliceAsSize { family } => Message::new("E0340", format!("a size of `{family}` is a number"), "this is a slice"),
-        TypeFact::SizesNotFound { family, missing, params } => {
+        TypeFact::SizesNotFound { family, missing, call, numbers } => {
             let names: Vec<String> = missing.iter().map(|n| format!("`{n}`")).collect();
             Message::new(
                 "E0341",
                 format!("nothing says what {} of `{family}` {}", list(&names), if missing.len() == 1 { "is" } else { "are" }),
                 "no argument has it as a dimension",
             )
-            .help(format!("write the sizes: `{family}[{}](…)`", params.join(", ")))
+            .help(format!("write the sizes{}: `{call}`", if *numbers { ", for instance" } else { "" }))
         }
         TypeFact::GeneratorForFamily { family } => Message::new(
             "E0342",
@@ -360,12 +436,15 @@ pub(super) fn message(fact: &TypeFact) -> Message {
             format!("`{operation}` is no argument of `{function}`"),
             "only `select` takes a comparison",
         ),
-        TypeFact::SelectArguments { .. } => Message::new(
-            "E0344",
-            "`select` takes keys, queries and a comparison",
-            "expected `select(keys, queries, ==)`",
-        )
-        .note("`select(keys, queries, <)[q, k]` is `keys[k] < queries[q]`."),
+        TypeFact::SelectArguments { found } => {
+            let message = Message::new(
+                "E0344",
+                "`select` takes keys, queries and a comparison",
+                "expected `select(keys, queries, ==)`",
+            )
+            .note("`select(keys, queries, <)[q, k]` is `keys[k] < queries[q]`.");
+            if *found == 3 { message.help("the comparison stands last, by itself and without quotes") } else { message }
+        }
         TypeFact::SelectOfScalars => Message::new(
             "E0345",
             "one of keys and queries has to be an array",
@@ -411,4 +490,9 @@ pub(super) fn message(fact: &TypeFact) -> Message {
 /// A word of the language in backticks; a description as it is.
 fn tick(role: &str) -> String {
     if role.contains(' ') || role.contains('`') { role.to_string() } else { format!("`{role}`") }
+}
+
+/// A type in backticks; a literal token, whose alphabet is not known, in words.
+fn kind(text: &str) -> String {
+    if text == "a token" { text.to_string() } else { format!("`{text}`") }
 }

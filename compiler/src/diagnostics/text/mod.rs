@@ -11,8 +11,10 @@ mod data;
 mod elsewhere;
 mod files;
 mod lints;
+mod meant;
 mod methods;
 mod names;
+mod sizes;
 mod steps;
 mod syntax;
 mod trace;
@@ -26,7 +28,7 @@ pub fn message(diagnostic: &Diagnostic) -> Message {
     let span = diagnostic.span.unwrap_or_default();
     let mut message = match &diagnostic.fact {
         Fact::Syntax(kind) => syntax::message(kind, span),
-        Fact::Build(fact) => build::message(fact),
+        Fact::Build(fact) => build::message(fact, diagnostic),
         Fact::Data(fact) => data::message(fact),
         Fact::Name(fact) => names::message(fact, span),
         Fact::File(fact) => files::message(fact, span),

@@ -144,12 +144,12 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
             };
             Message::new("E0207", title, "its value never ends")
         }
-        NameFact::FamilyAsValue { name } => Message::new(
+        NameFact::FamilyAsValue { name, call } => Message::new(
             "E0208",
             format!("the family `{name}` is used as a value"),
             "a family, not a value",
         )
-        .help(format!("call it: `{name}(…)`")),
+        .help(format!("call it: `{call}`")),
         NameFact::BuiltinAsValue { name } => {
             let message = Message::new(
                 "E0208",

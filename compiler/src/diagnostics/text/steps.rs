@@ -6,13 +6,16 @@ use crate::diagnostics::{Message, StepFact};
 /// The words for a fact about `generate`.
 pub(super) fn message(fact: &StepFact) -> Message {
     match fact {
-        StepFact::NotNamed => Message::new(
+        StepFact::NotNamed { call } => Message::new(
             "E0360",
             "`generate` takes the family of one step as its first argument",
             "expected the name of a family",
         )
-        .help("write its name without arguments: `generate(next, w, steps)`; sizes may follow it: `generate(next[n], w, steps)`"),
-        StepFact::OtherArguments { step, expected, found } => Message::new(
+        .help(match call {
+            Some(call) => format!("the family stands first: `{call}`"),
+            None => "write its name without arguments: `generate(next, w, steps)`; sizes may follow it: `generate(next[n], w, steps)`".into(),
+        }),
+        StepFact::OtherArguments { step, expected, found, call } => Message::new(
             "E0361",
             format!(
                 "`{step}` takes {} beside the sequence, and `generate` is given {found}",
@@ -26,10 +29,7 @@ pub(super) fn message(fact: &StepFact) -> Message {
                 }
             },
         )
-        .help(format!(
-            "`generate({step}, w, steps{})`",
-            expected.iter().map(|input| format!(", {}", input.split(':').next().unwrap_or("x"))).collect::<String>()
-        )),
+        .help(format!("write `{call}`")),
         StepFact::DoesNotGrow { step, input, input_span } => {
             let title = format!("`{step}` does not take a sequence of every length");
             let message = match input {
@@ -50,13 +50,16 @@ pub(super) fn message(fact: &StepFact) -> Message {
             "it is the length of the sequence, and grows with each step",
         )
         .help(format!("put `{length}` last in the brackets of `{step}`, and write only the sizes before it")),
-        StepFact::ShapeGrows { step, what, ty, length, declared } => Message::new(
+        StepFact::ShapeGrows { step, what, ty, length, declared, element } => Message::new(
             "E0364",
             format!("a step of `generate` can't keep the shapes of `{step}`"),
             format!("{what} is `{ty}`, and `{length}` grows with each step"),
         )
         .related(*declared, "declared here")
-        .help(format!("give it a size that stays: `{length}` is for the sequence alone")),
+        .help(match element {
+            Some(element) => format!("a step gives the next element and not the whole sequence: `-> {element}`"),
+            None => format!("give it a size that stays: `{length}` is for the sequence alone"),
+        }),
         StepFact::OtherResult { step, expected, found, sequence } => Message::new(
             "E0365",
             format!("`{step}` gives `{found}`, and an element of its sequence `{sequence}` is `{expected}`"),

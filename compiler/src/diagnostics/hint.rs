@@ -1,0 +1,46 @@
+//! What is likely to be meant where something is wrong; messages show the mend for it.
+
+/// What is known of a fault that was found while a circuit was built, beside the fault itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// Of the small sizes that were tried, it shows only where this size is below that.
+    Below {
+        /// The parameter, or the quantified size of a test.
+        size: String,
+        /// The least size without the fault.
+        least: u64,
+    },
+    /// It shows also where every size is the largest that was tried, so that no condition on sizes avoids it.
+    Throughout,
+    /// A static operand of an `and` or `or` before it would have decided, were the operands no arrays.
+    Unguarded {
+        /// Whether it is an `or`.
+        or: bool,
+    },
+}
+
+/// What may be meant by a value that does not fit where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meant {
+    /// A bool by a number; a literal of 0 and 1 is also given as bools.
+    Bools(Option<String>),
+    /// The states of a `scan`, and the start before them.
+    ScanWithStart,
+    /// A comparison with a token, by tokens where numbers or bools stand: such a token, and whether it is an array.
+    Comparison(String, bool),
+    /// A sequence of tokens by what is written as one: its text.
+    Sequence(String),
+    /// One token by what is written as a sequence: its text.
+    OneToken(String),
+    /// An array by something of one dimension fewer: how many that has, and the text of a literal.
+    Wrapped(usize, Option<String>),
+}
+
+/// What may be meant by a call with other arguments than its family takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CallMeant {
+    /// Sizes, which stand in square brackets: the call as it should be.
+    Sizes(String),
+    /// The parts of a tuple: the call as it should be, and the pattern that takes the tuple apart.
+    Parts(String, String),
+}

@@ -1,0 +1,53 @@
+//! The mend for what was likely meant.
+
+use super::quoted;
+use crate::diagnostics::{CallMeant, Meant};
+
+/// How a value is mended that does not fit where it stands.
+pub(super) fn mend(meant: &Meant) -> String {
+    match meant {
+        Meant::Bools(Some(text)) => {
+            format!("a bool is written `true` or `false`, never as a number: `{text}`")
+        }
+        Meant::Bools(None) => "a bool widens to a number, never back: write `x != 0`".into(),
+        Meant::ScanWithStart => {
+            "the states of a `scan` leave its start out: `concat([start], scan …)` has it too".into()
+        }
+        Meant::Comparison(token, many) => comparison(token, *many),
+        Meant::Sequence(text) => {
+            format!(
+                "several tokens are written in double quotes, also where there is only one: {}",
+                doubled(text)
+            )
+        }
+        Meant::OneToken(text) => format!("one token is written in single quotes: `{}`", quoted(text)),
+        Meant::Wrapped(0, text) => format!(
+            "an array is written in square brackets, also one of a single element: `[{}]`",
+            text.as_deref().unwrap_or("…")
+        ),
+        Meant::Wrapped(..) => {
+            "`[x]` is the array with x as its only row; `[[t] for t in x]` makes it a column".into()
+        }
+    }
+}
+
+/// How tokens become bools or numbers.
+pub(super) fn comparison(token: &str, many: bool) -> String {
+    let (token, value) = (quoted(token), if many { "w" } else { "t" });
+    format!("a comparison makes a bool of a token, which counts as 0 or 1: `{value} == {token}`")
+}
+
+/// How a call is mended that has other arguments than its family takes.
+pub(super) fn call(meant: &CallMeant) -> String {
+    match meant {
+        CallMeant::Sizes(call) => format!("sizes stand in square brackets: `{call}`"),
+        CallMeant::Parts(call, pattern) => {
+            format!("a tuple is one argument; take it apart first: `let {pattern} = …; {call}`")
+        }
+    }
+}
+
+/// A sequence as it is written in a program.
+fn doubled(text: &str) -> String {
+    format!("`\"{}\"`", text.chars().take(40).collect::<String>().replace('\\', "\\\\").replace('"', "\\\""))
+}
