@@ -15,6 +15,8 @@ struct Body {
     depth: usize,
     /// It ends with its line.
     short: bool,
+    /// What its head is.
+    kind: Kind,
 }
 
 /// What a line starts with, where a colon may end it.
@@ -50,11 +52,20 @@ pub(super) fn layout(source: &str, tokens: Vec<Tok>, errors: &mut Vec<SyntaxErro
     let mut depth = 0_usize;
     for at in 0..tokens.len() {
         let tok = &tokens[at];
+        let mut inline = false;
         let column = is_first(source, &tokens, at).then(|| indent(source, tok)).flatten();
         // A line that is indented no further ends the bodies before it.
         while let Some(body) = bodies.last() {
             let outdented = column.is_some_and(|column| body.short || column <= body.indent);
             let closed = tok.kind.is_closer() && depth <= body.depth;
+            // `if c: a else b`
+            let other = tok.kind == K::Else
+                && body.short
+                && body.kind == Kind::Statement
+                && column.is_none()
+                && out.last().is_some_and(|last| last.kind != K::CloseBrace);
+            inline |= other;
+            let closed = closed || other && depth <= body.depth;
             if !(outdented && depth <= body.depth || closed) {
                 break;
             }
@@ -83,7 +94,7 @@ pub(super) fn layout(source: &str, tokens: Vec<Tok>, errors: &mut Vec<SyntaxErro
                 errors.push(SyntaxError { kind: E::IndentedBody, span: tok.span });
             }
             out.push(Tok { faulty: true, ..Tok::fixed(K::OpenBrace, tok.span) });
-            bodies.push(Body { indent: opened.indent, depth, short: !ends_line });
+            bodies.push(Body { indent: opened.indent, depth, short: !ends_line, kind: opened.kind });
             head = None;
             continue;
         }
@@ -93,6 +104,10 @@ pub(super) fn layout(source: &str, tokens: Vec<Tok>, errors: &mut Vec<SyntaxErro
             depth = depth.saturating_sub(1);
         }
         out.push(tok.clone());
+        if inline && tokens.get(at + 1).is_some_and(|next| next.kind.starts_operand() && next.kind != K::If) {
+            out.push(Tok { faulty: true, ..Tok::fixed(K::OpenBrace, tok.span) });
+            bodies.push(Body { indent: column.unwrap_or(0), depth, short: true, kind: Kind::Branch });
+        }
     }
     while bodies.pop().is_some() {
         close(&mut out);
