@@ -297,7 +297,11 @@ impl<'a> Pass<'a> {
             // `count(x = 1)` is a comparison.
             Some(true) if first => self.bounds_in_argument(tok),
             Some(true) if self.bounds_in_argument(tok) => true,
-            Some(_) => {
+            Some(true) => {
+                let span = tok.span.to(self.tokens[self.at + 1].span);
+                self.leave_out(self.end_of_part(self.at), E::NamedArgument { name: tok.text.clone() }, span)
+            }
+            Some(false) => {
                 let span = tok.span.to(self.tokens[self.at + 1].span);
                 self.cuts.add(SyntaxError { kind: E::NamedArgument { name: tok.text.clone() }, span });
                 self.skip(2)

@@ -49,7 +49,7 @@ pub(super) fn missing_else(statement: bool, otherwise: Option<&str>, span: Span)
         ),
         Some("false") => message.fix(span, " else { false }"),
         Some(state) => message
-            .help(format!("where the condition doesn't hold, the state stays as it is: `else {{ {state} }}`"))
+            .note("Where the condition doesn't hold, the state of the loop stays as it is.")
             .fix(span, format!(" else {{ {state} }}")),
         None => message.help("say what the value is where the condition doesn't hold: `if c { a } else { b }`"),
     }
