@@ -186,7 +186,8 @@ fn statements_are_no_values() {
         "E0119",
         "let y = [0, d];\n    let y = [if j == 0 { 1 } else { y[j] } for j in 0..2];\n    sum(y)",
     );
-    check("if d > 2: 1 else 2", "E0136", "if d > 2 { 1 } else { 2 }");
+    check("\n    if d > 2: 1 else 2\n", "E0136", "if d > 2 { 1 } else { 2 }");
+    check("\n    if d > 2: 1 else if d > 1: 2 else: 3\n", "E0136", "if d > 2 { 1 } else { 2 }");
     check("if d > 2 then 1 else 2", "E0134", "if d > 2 { 1 } else { 2 }");
     check(
         "match w[0] { case 'a' => 1, _ => 2 }",

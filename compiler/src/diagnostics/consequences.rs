@@ -13,16 +13,17 @@ use crate::modules::Gathered;
 /// parse, in the file itself or in one that it uses. A name that stands nowhere in what did not parse is unknown
 /// whatever is mended, and is told.
 pub(crate) fn drop_consequences(found: &mut Vec<Diagnostic>, gathered: &Gathered) {
-    let syntax = |fits: fn(&SyntaxErrorKind) -> bool| {
-        found.iter().any(|diagnostic| matches!(&diagnostic.fact, Fact::Syntax(kind) if fits(kind)))
-    };
-    if syntax(|kind| matches!(kind, SyntaxErrorKind::NoRing { .. })) {
+    // A ring that is not known has the roots that are asked for.
+    let no_ring =
+        |diagnostic: &Diagnostic| matches!(diagnostic.fact, Fact::Syntax(SyntaxErrorKind::NoRing { .. }));
+    if gathered.diagnostics.iter().any(no_ring) {
         found.retain(|diagnostic| !matches!(diagnostic.fact, Fact::Type(TypeFact::RootNotInRing { .. })));
     }
     if gathered.hiding.iter().all(Vec::is_empty) {
         return;
     }
-    let loose: BTreeSet<String> = found
+    let loose: BTreeSet<String> = gathered
+        .diagnostics
         .iter()
         .filter_map(|diagnostic| match &diagnostic.fact {
             Fact::Syntax(SyntaxErrorKind::LooseStatement { name: Some(name), .. }) => Some(name.clone()),

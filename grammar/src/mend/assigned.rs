@@ -40,7 +40,7 @@ impl Pass<'_> {
     /// `x[i] = …` with the name at hand: one past its end, and what to say of it.
     pub(super) fn assigned_element(&self, tok: &Tok) -> Option<(usize, SyntaxError)> {
         let bracket = self.tokens.get(self.at + 1).filter(|next| next.kind == K::OpenBracket)?;
-        (tok.kind == K::Name && !self.compares()).then_some(())?;
+        (tok.kind == K::Name && !self.compares(&tok.text)).then_some(())?;
         let mut close = partner(&self.tokens, self.at + 1, NEAR)?;
         let index =
             self.source.get(bracket.span.end as usize..self.tokens[close].span.start as usize)?.trim();

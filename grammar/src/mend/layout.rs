@@ -61,7 +61,7 @@ pub(super) fn layout(source: &str, tokens: Vec<Tok>, errors: &mut Vec<SyntaxErro
             // `if c: a else b`
             let other = tok.kind == K::Else
                 && body.short
-                && body.kind == Kind::Statement
+                && matches!(body.kind, Kind::Statement | Kind::Branch)
                 && column.is_none()
                 && out.last().is_some_and(|last| last.kind != K::CloseBrace);
             inline |= other;
@@ -85,6 +85,11 @@ pub(super) fn layout(source: &str, tokens: Vec<Tok>, errors: &mut Vec<SyntaxErro
         if begun && (tok.kind == K::OpenBrace || tok.kind.is_item()) {
             head = None;
         }
+        let bare = tokens.get(at + 1).is_some_and(|next| next.kind.starts_operand() && next.kind != K::If);
+        if inline && !bare {
+            // `if c: a else: b`
+            head = Some(Head { kind: Kind::Branch, indent: 0, depth, start: out.len() });
+        }
         let next = tokens.get(at + 1);
         let ends_line = next.is_none_or(|next| on_other_lines(source, tok.span, next.span));
         let opened =
@@ -104,7 +109,7 @@ pub(super) fn layout(source: &str, tokens: Vec<Tok>, errors: &mut Vec<SyntaxErro
             depth = depth.saturating_sub(1);
         }
         out.push(tok.clone());
-        if inline && tokens.get(at + 1).is_some_and(|next| next.kind.starts_operand() && next.kind != K::If) {
+        if inline && bare {
             out.push(Tok { faulty: true, ..Tok::fixed(K::OpenBrace, tok.span) });
             bodies.push(Body { indent: column.unwrap_or(0), depth, short: true, kind: Kind::Branch });
         }

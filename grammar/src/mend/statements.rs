@@ -114,6 +114,7 @@ impl Pass<'_> {
             && self.valued
             && (last.kind.ends_operand() && !last.faulty)
             && self.levels.is_empty()
+            && (self.item != Some(K::Ring) || self.on_one_line(last.span))
         {
             let span = Span { start: last.span.end, end: last.span.end };
             let value = self.item == Some(K::Const);
@@ -282,7 +283,7 @@ impl Pass<'_> {
                 self.at += 1;
                 self.push(Tok { faulty: true, ..tok });
             }
-        } else if !increment && !operator.faulty && !(plain && self.compares()) {
+        } else if !increment && !operator.faulty && !(plain && self.compares(&tok.text)) {
             self.assigned_value(&tok, &operator);
         } else if plain && !operator.faulty {
             self.errors.push(SyntaxError { kind: E::SingleEqual, span: operator.span });
@@ -302,15 +303,23 @@ impl Pass<'_> {
         }
     }
 
-    /// A `name = …` that is the result of this block is rather a comparison: in a test, and in a family of bools.
-    pub(super) fn compares(&self) -> bool {
+    /// The item at hand has no line break up to here.
+    fn on_one_line(&self, last: Span) -> bool {
+        self.out.get(self.item_at).is_some_and(|first| !on_other_lines(self.source, first.span, last))
+    }
+
+    /// A `name = …` that is the result of this block is rather a comparison: in a test, and of an input in a family
+    /// of bools.
+    pub(super) fn compares(&self, name: &str) -> bool {
         let body = self.levels.len() == 1;
         match self.item {
             Some(K::Test) => body,
             Some(K::Family) if body => {
-                let head = self.out[self.item_at.min(self.out.len())..].iter().map(|tok| tok.kind);
-                let result: Vec<K> = head.skip_while(|kind| *kind != K::Arrow).skip(1).take(2).collect();
-                matches!(result[..], [K::Bool, K::In | K::Where | K::OpenBrace])
+                let head = &self.out[self.item_at.min(self.out.len())..];
+                let arrow = head.iter().position(|tok| tok.kind == K::Arrow).unwrap_or(head.len());
+                let input = head[..arrow].iter().any(|tok| tok.kind == K::Name && tok.text == name);
+                let result: Vec<K> = head[arrow..].iter().skip(1).take(2).map(|tok| tok.kind).collect();
+                input && matches!(result[..], [K::Bool, K::In | K::Where | K::OpenBrace])
             }
             _ => false,
         }
