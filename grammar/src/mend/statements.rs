@@ -283,7 +283,7 @@ impl Pass<'_> {
                 self.at += 1;
                 self.push(Tok { faulty: true, ..tok });
             }
-        } else if !increment && !operator.faulty && !(plain && self.compares(&tok.text)) {
+        } else if !(increment || operator.faulty || plain && self.compares(&tok.text)) {
             self.assigned_value(&tok, &operator);
         } else if plain && !operator.faulty {
             self.errors.push(SyntaxError { kind: E::SingleEqual, span: operator.span });

@@ -367,6 +367,9 @@ fn unexpected(found: &Found, expected: Expected) -> Option<&'static str> {
         (Expected::Operator | Expected::OperatorOr(_), TokenKind::Else, _) => {
             Some("branches stand in braces: `if c { a } else { b }`")
         }
+        (Expected::Operator | Expected::OperatorOr(_), TokenKind::Arrow, _) => {
+            Some("`a` implies `b` is `not a or b`; an arm of a `match` has the arrow `=>`")
+        }
         (Expected::Expression, TokenKind::Star, _) => {
             Some("arrays are joined by `concat(x, y)`; a power is written `^`")
         }
