@@ -154,6 +154,111 @@ fn from_mathematics() {
     check("f(x) = x^2\nfamily g(x: num) -> num { x }", "E0141", "family f(x: num) -> num { x^2 }");
 }
 
+/// What looks like a statement has no mend that would make another program without a word.
+#[test]
+fn statements_are_no_values() {
+    let letters = |body: &str, result: &str| {
+        format!("alphabet L = 'a' | 'b';\nfamily f[n](w: L[n], d: num) -> {result} {{ {body} }}")
+    };
+    let check = |wrong: &str, code: &str, mended: &str| {
+        check(&letters(wrong, "num"), code, &letters(mended, "num"));
+    };
+    check(
+        "fold c = 0 for t in w { if t == 'a' { c = c + 1 } else { c } }",
+        "E0119",
+        "fold c = 0 for t in w { if t == 'a' { c + 1 } else { c } }",
+    );
+    check(
+        "fold c = 0 for t in w { if t == 'a' { c += 1; } else { c } }",
+        "E0119",
+        "fold c = 0 for t in w { if t == 'a' { c + 1 } else { c } }",
+    );
+    check("if d < 0 { d = -d } else { d }", "E0119", "if d < 0 { -d } else { d }");
+    check(
+        "fold c = 0 for t in w { if t == 'a' { c + 1 } }",
+        "E0125",
+        "fold c = 0 for t in w { if t == 'a' { c + 1 } else { c } }",
+    );
+    check("if n == 0 { 0 } d", "E0125", "if n == 0 { 0 } else { d }");
+    check("if d =< 2 { 1 } else { 0 }", "E0105", "if d <= 2 { 1 } else { 0 }");
+    check(
+        "let y = [0, d];\n    y[0] = 1;\n    sum(y)",
+        "E0119",
+        "let y = [0, d];\n    let y = [if j == 0 { 1 } else { y[j] } for j in 0..2];\n    sum(y)",
+    );
+    check("\n    if d > 2: 1 else 2\n", "E0136", "if d > 2 { 1 } else { 2 }");
+    check("\n    if d > 2: 1 else if d > 1: 2 else: 3\n", "E0136", "if d > 2 { 1 } else { 2 }");
+    check("if d > 2 then 1 else 2", "E0134", "if d > 2 { 1 } else { 2 }");
+    check(
+        "match w[0] { case 'a' => 1, _ => 2 }",
+        "E0134",
+        "if n > 0 { match w[0] { 'a' => 1, _ => 2 } } else { 0 }",
+    );
+    check("max(w == 'a', default=0)", "E0143", "max(d, 0)");
+    check("sum(map(w, t => 1))", "E0140", "sum(1 for _ in w)");
+    check("sum(d for i in 0..n for j in 0..n)", "E0134", "sum(d for _ in 0..n, _ in 0..n)");
+    let truth = |body: &str| letters(body, "bool");
+    self::check(&truth("if d > 0 { true }"), "E0125", &truth("if d > 0 { true } else { false }"));
+    self::check(&truth("d > 0 → d > 1"), "E0104", &truth("not (d > 0) or d > 1"));
+}
+
+/// No guess as a mend for tools: only where one thing can be meant.
+#[test]
+fn a_mend_for_tools_is_sure() {
+    let fix = |body: &str| {
+        let program = format!("family f[n](x: num[n], d: num) -> num {{ {body} }}");
+        let output = circ(&["check", "-", "--message-format", "json"], program);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        let at =
+            text.find("\"fix\":{").and_then(|at| text[at..].find("\"text\":\"").map(|more| at + more + 8));
+        at.map(|at| text[at..].split('"').next().unwrap_or_default().to_owned())
+    };
+    assert_eq!(fix("if d < 0 { d = -d } else { d }"), None);
+    assert_eq!(fix("if d < 0 { -d }"), None);
+    assert_eq!(fix("if d < 0 { 1 } d"), None);
+    assert_eq!(fix("max(x, default=0)"), None);
+    assert_eq!(fix("fold c = 0 for v in x { if v > d { c + 1 } }").as_deref(), Some(" else { c }"));
+    assert_eq!(fix("let y = d // 2; y").as_deref(), Some("floor(d / 2)"));
+}
+
+#[test]
+fn items_without_their_end() {
+    let f = "family f[n](x: num[n]) -> num { sum(x) }";
+    check(&format!("const k = 3\n{f}\ntest \"t\" {{ k == 3 }}"), "E0115", &format!("const k = 3;\n{f}"));
+    check(
+        "alphabet L = 'a' | 'b'\nfamily f[n](w: L[n]) -> num { count(w == 'a') }",
+        "E0115",
+        "alphabet L = 'a' | 'b';\nfamily f[n](w: L[n]) -> num { count(w == 'a') }",
+    );
+    check(
+        "use std.sort.{sort}\nfamily f[n](x: num[n]) -> num[n] { sort(x) }",
+        "E0115",
+        "use std.sort.{sort};\nfamily f[n](x: num[n]) -> num[n] { sort(x) }",
+    );
+    let root = "family f(x: num) -> num { x * sqrt(2) }";
+    check(&format!("ring Q(sqrt(2))\n{root}"), "E0115", &format!("ring Q(sqrt(2));\n{root}"));
+    for ring in ["Q(sqrt 2)", "Q[sqrt(2)]", "Q(sqrt(-2))", "Q(sqrt(2), sqrt(3))", "Q(i)", "Z/7"] {
+        check(&format!("ring {ring};\n{root}"), "E0204", &format!("ring Q(sqrt(2));\n{root}"));
+    }
+    let matrix =
+        |ty: &str| format!("family f[n, m](x: {ty}) -> num {{ sum(x[i, j] for i in 0..n, j in 0..m) }}");
+    check(&matrix("num[n][m]"), "E0105", &matrix("num[n, m]"));
+}
+
+/// A name that stands nowhere in what did not parse is told beside the syntax error.
+#[test]
+fn other_errors_beside_a_syntax_error() {
+    let said = said("family g(x: num) -> num { x + }\nfamily f(x: num) -> num { let y: int = x; lenght(y) }");
+    let codes: Vec<bool> = ["E0134", "E0203", "E0202"]
+        .iter()
+        .map(|code| said.iter().any(|line| line.contains(&format!("[{code}]"))))
+        .collect();
+    assert_eq!(codes, [true, true, true], "{said:#?}");
+    // What may have been defined there is not.
+    let said = self::said("family g(x: num -> num { x }\nfamily f(x: num) -> num { g(x) }");
+    assert_eq!(said.len(), 1, "{said:#?}");
+}
+
 #[test]
 fn from_other_keyboards() {
     check("sum（x） ＋ 1", "E0105", "sum(x) + 1");

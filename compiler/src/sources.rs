@@ -14,7 +14,7 @@ pub struct SourceFile {
     /// All of it.
     pub text: String,
     /// Where its bytes begin in the numbering of the program.
-    base: u32,
+    pub(crate) base: u32,
 }
 
 /// The files of a program; the first is the one that is run.

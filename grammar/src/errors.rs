@@ -135,7 +135,10 @@ pub enum SyntaxErrorKind {
     },
 
     /// A `let` or an item without its `;`. The span is empty, after the value.
-    MissingSemicolon,
+    MissingSemicolon {
+        /// A value is what stands before it: in a `let` or a `const`.
+        value: bool,
+    },
     /// A `;` after the result of a block.
     SemicolonAfterResult,
     /// An expression and a `;` in the middle of a block: its value would be lost.
@@ -152,6 +155,23 @@ pub enum SyntaxErrorKind {
         /// The operator, `=` or `+=` and the like.
         operator: String,
     },
+    /// `name = …` or `name += …` as the last thing of a block, such as a branch of an `if`. It was read as the value
+    /// alone. The span is the name and the operator.
+    AssignedValue {
+        /// What is assigned to.
+        name: String,
+        /// The operator, `=` or `+=` and the like.
+        operator: String,
+        /// The value alone, where it is short.
+        value: Option<String>,
+    },
+    /// `x[i] = …`: arrays don't change. The span is the place and the operator.
+    AssignedElement {
+        /// The array.
+        name: String,
+        /// The place in it, where it is one.
+        index: Option<String>,
+    },
     /// `let mut`: nothing in circ changes.
     MutableLet,
     /// `return`: the last expression of a block is its value.
@@ -166,6 +186,8 @@ pub enum SyntaxErrorKind {
     MissingElse {
         /// It is used as a statement: something follows it in its block.
         statement: bool,
+        /// The value where the condition does not hold, where only one can be meant: the state of a loop, or `false`.
+        otherwise: Option<String>,
     },
     /// `a if c` in Python's order. The span is the `if`.
     ConditionAfterValue,
@@ -173,6 +195,11 @@ pub enum SyntaxErrorKind {
     LoneIn,
     /// `a..b` where a value is expected. The span is the `..`.
     RangeAsValue,
+    /// A `ring` that does not read as one. The span is what stands after the word.
+    NoRing {
+        /// As written.
+        found: String,
+    },
     /// `if` or `for` after a condition of `where`. The span is that word.
     FilterInWhere {
         /// The word.
@@ -318,9 +345,12 @@ impl SyntaxErrorKind {
                 | E::Prime { .. }
                 | E::BlockComment { .. }
                 | E::MisplacedDoc
-                | E::MissingSemicolon
+                | E::MissingSemicolon { .. }
                 | E::SemicolonAfterResult
                 | E::MissingLet { .. }
+                | E::AssignedValue { .. }
+                | E::AssignedElement { .. }
+                | E::NoRing { .. }
                 | E::MutableLet
                 | E::Return
                 | E::SingleEqual
@@ -352,8 +382,7 @@ impl SyntaxErrorKind {
             E::MissingArmComma => Some(","),
             E::BadNumber { replacement } => replacement.as_deref(),
             E::WrongBracket { opener, .. } => opener.closer().and_then(TokenKind::text),
-            E::MissingSemicolon => Some(";"),
-            E::MissingElse { statement: false } => Some(" else { 0 }"),
+            E::MissingSemicolon { .. } => Some(";"),
             E::SingleEqual => Some("=="),
             E::DoubleEqual => Some("="),
             E::StrayBracket { .. }

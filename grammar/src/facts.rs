@@ -5,6 +5,7 @@ use crate::errors::{SyntaxError, SyntaxErrorKind as E};
 use crate::found::{Expected, Found};
 use crate::lexer::Tok;
 use crate::mend::{Skeleton, on_other_lines};
+use crate::otherwise::otherwise;
 use crate::tokens::TokenKind as K;
 use crate::tree::Span;
 
@@ -97,7 +98,8 @@ impl Site<'_> {
     fn fact(&self) -> SyntaxError {
         let kind = self.special().unwrap_or_else(|| self.unexpected());
         let span = match &kind {
-            E::MissingSemicolon | E::MissingElse { .. } | E::MissingArmComma => self.end_before(),
+            E::MissingSemicolon { .. } | E::MissingElse { .. } | E::MissingArmComma => self.end_before(),
+            E::NoRing { .. } => self.ring().unwrap_or_default(),
             E::SingleTuple => self.before.map_or(self.found_span(), |tok| tok.span),
             _ => self.found_span(),
         };
@@ -144,10 +146,13 @@ impl Site<'_> {
         let before = self.before.map(|tok| tok.kind);
         let operator = self.operator();
         if expected.has(K::Else) && expected.0.len() == 1 {
-            return Some(E::MissingElse { statement: false });
+            return Some(self.missing_else());
         }
         if self.misses_semicolon() {
-            return Some(E::MissingSemicolon);
+            return Some(E::MissingSemicolon { value: self.in_block || self.item() == Some(K::Const) });
+        }
+        if let Some(found) = self.ring() {
+            return Some(E::NoRing { found: self.source.get(found.range()).unwrap_or_default().to_owned() });
         }
         match self.kind()? {
             K::Equal if operator => Some(E::SingleEqual),
@@ -180,6 +185,37 @@ impl Site<'_> {
             keyword if keyword.is_keyword() && self.wants_name(keyword) => Some(E::KeywordAsName { keyword }),
             _ => None,
         }
+    }
+
+    /// An `if` without its `else`: something follows it, or a value is missing.
+    fn missing_else(&self) -> E {
+        let statement = self.kind().is_some_and(|kind| {
+            kind.starts_operand() || matches!(kind, K::Let | K::OpenParen | K::OpenBracket | K::Minus)
+        });
+        let start = self.at.saturating_sub(NEAR);
+        let before = &self.tokens[start..self.at.min(self.tokens.len())];
+        let otherwise = if statement { None } else { otherwise(self.source, before) };
+        E::MissingElse { statement, otherwise }
+    }
+
+    /// What stands after the word `ring`, where the place is in such a line.
+    fn ring(&self) -> Option<Span> {
+        (self.item() == Some(K::Ring)).then_some(())?;
+        let start =
+            self.tokens[..self.at.min(self.tokens.len())].iter().rposition(|tok| tok.kind == K::Ring)?;
+        let ends = |tok: &Tok| {
+            tok.kind == K::Semicolon
+                || tok.kind.is_item()
+                || on_other_lines(self.source, self.tokens[start].span, tok.span)
+        };
+        let rest =
+            self.tokens[start + 1..].iter().take_while(|tok| !ends(tok)).filter(|tok| !tok.is_mended());
+        let (mut first, mut last) = (None, Span::default());
+        for tok in rest {
+            first = first.or(Some(tok.span));
+            last = tok.span;
+        }
+        first.map(|first| Span { end: last.end, ..first })
     }
 
     /// A `;` fits, and what follows can only be the next thing.

@@ -18,6 +18,7 @@ pub mod found;
 mod lexer;
 mod mend;
 mod odd;
+mod otherwise;
 mod parse;
 pub mod print;
 mod quotient;

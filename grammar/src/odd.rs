@@ -52,8 +52,11 @@ impl Lexed {
             self.odd_quote(character, quote, span, lexer);
         } else if matches!(character, '…' | '⋯') && self.dots(span) {
             // Told of with what stands before it.
-        } else if character == '⇒' && self.after_arm() {
-            self.replaced("⇒", "=>", span);
+        } else if matches!(character, '⇒' | '→') && self.after_arm() {
+            self.replaced(lexer.slice(), "=>", span);
+        } else if character == '→' && self.in_body() {
+            // Between two values it is an implication, which circ has not.
+            self.unknown(character, span);
         } else if let Some(replacement) = foreign::symbol(character) {
             self.replaced(lexer.slice(), replacement, span);
         } else if let Some(blank) = foreign::blank(character) {
@@ -107,6 +110,14 @@ impl Lexed {
         self.tokens.last().is_some_and(|last| last.kind == K::Name && last.span.end == span.start)
     }
 
+    /// The head of the family, with its own arrow, lies before.
+    fn in_body(&self) -> bool {
+        let head = self.tokens.iter().rev().take(NEAR).find(|tok| {
+            matches!(tok.kind, K::Arrow | K::OpenBrace | K::Semicolon | K::Let) || tok.kind.is_item()
+        });
+        head.is_some_and(|tok| !tok.kind.is_item() || tok.kind == K::Test)
+    }
+
     fn after_arm(&self) -> bool {
         self.tokens.last().is_some_and(|last| matches!(last.kind, K::Token | K::Discard))
     }
@@ -149,17 +160,15 @@ impl Lexed {
             }
             return;
         }
-        let short = matches!(last.kind, K::Name | K::Number);
-        let operand = if short { source.get(last.span.range()).unwrap_or("n") } else { "n" };
-        let place = if short { span } else { mark };
-        let found = if short { format!("{operand}!") } else { "!".to_owned() };
-        self.spelling(&found, format!("prod(i for i in 1..={operand})"), place);
-        if short {
-            self.faulty(K::Invalid, span, "!");
-        } else {
+        if !matches!(last.kind, K::Name | K::Number) {
+            // Of `(n + 1)!` it is not clear how much is meant.
             self.tokens.push(last);
-            self.faulty(K::Invalid, mark, "!");
+            self.unknown('!', mark);
+            return;
         }
+        let operand = source.get(last.span.range()).unwrap_or("n");
+        self.spelling(&format!("{operand}!"), format!("prod(i for i in 1..={operand})"), span);
+        self.faulty(K::Invalid, span, "!");
     }
 
     /// `⌊n/2⌋` is `floor(n/2)`.

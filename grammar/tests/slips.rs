@@ -2,7 +2,17 @@
 
 mod check;
 use check::{check, check_body, sound};
-use circ_grammar::SyntaxErrorKind;
+use circ_grammar::{SyntaxError, SyntaxErrorKind};
+
+/// The branch that is told to be missing.
+fn otherwise(body: &str) -> Option<String> {
+    let source = format!("family f[n](x: num[n]) -> num {{ {body} }}");
+    let errors = circ_grammar::parse(&source).errors;
+    match &errors[..] {
+        [SyntaxError { kind: SyntaxErrorKind::MissingElse { otherwise, .. }, .. }] => otherwise.clone(),
+        errors => panic!("{body}: {errors:?}"),
+    }
+}
 
 #[test]
 fn semicolons() {
@@ -45,7 +55,13 @@ fn statements() {
 #[test]
 fn equal_signs() {
     check_body("if x = 1 { 2 } else { 3 }", &["SingleEqual `=`"]);
-    check_body("x = 1", &["SingleEqual `=`"]);
+    check_body("x = 1", &["AssignedValue `x =`"]);
+    check_body("if n > 1 { y = 2; } else { y = 3; }", &["AssignedValue `y =`", "AssignedValue `y =`"]);
+    check_body("if n > 1 { n += 2 } else { n }", &["AssignedValue `n +=`"]);
+    check_body("x[0] = 1;\n    sum(x)", &["AssignedElement `x[0] =`"]);
+    check_body("x[0][1] += 1", &["AssignedElement `x[0][1] +=`"]);
+    check("family f(x: num) -> bool { x = 1 }", &["SingleEqual `=`"]);
+    check("test \"t\" { let y = f(1); y = 1 }", &["SingleEqual `=`"]);
     check_body("f(x) = 1", &["SingleEqual `=`"]);
     check_body("let y == 1; y", &["DoubleEqual `==`"]);
     check("test \"t\" { f(x) = 1 }", &["SingleEqual `=`"]);
@@ -54,6 +70,19 @@ fn equal_signs() {
 #[test]
 fn words_and_orders() {
     check_body("if x { 1 }", &["MissingElse"]);
+    assert_eq!(otherwise("if x { 1 }"), None);
+    assert_eq!(otherwise("if x { true }").as_deref(), Some("false"));
+    assert_eq!(otherwise("if x { false }"), None);
+    assert_eq!(otherwise("fold c = 0 for t in w { if t { c + 1 } }").as_deref(), Some("c"));
+    assert_eq!(otherwise("scan (a, b) = (0, 1) for t in w { if t { (b, a) } }").as_deref(), Some("(a, b)"));
+    let chain = "fold c = 0 for t in w { if t { c } else if x { if n > 1 { c + 1 } } else { c } }";
+    assert_eq!(otherwise(chain).as_deref(), Some("c"));
+    let lets = "fold c = 0 for t in w { let y = 1; if t { c + y } }";
+    assert_eq!(otherwise(lets).as_deref(), Some("c"));
+    // What is bound is no state, and a state that is bound anew is another value.
+    assert_eq!(otherwise("fold c = 0 for t in w { let y = if t { 1 }; c + y }"), None);
+    assert_eq!(otherwise("fold c = 0 for t in w { f(if t { 1 }) }"), None);
+    assert_eq!(otherwise("fold c = 0 for t in w { if t { let c = 1; if x { c } } else { c } }"), None);
     check_body("let y = if x { 1 };\n    y", &["MissingElse"]);
     check_body("1 if x else 2", &["ConditionAfterValue `if`"]);
     check_body("sum(v in x)", &["LoneIn `in`"]);

@@ -5,6 +5,7 @@
 
 mod build;
 mod codes;
+mod consequences;
 mod data;
 mod fact;
 mod files;
@@ -14,6 +15,8 @@ mod steps;
 mod text;
 
 pub use build::BuildFact;
+pub(crate) use consequences::drop_consequences;
+
 pub use codes::{CODES, SUBJECTS, subject};
 pub use data::DataFact;
 pub use fact::{Fact, NameFact, TypeFact};
@@ -23,12 +26,7 @@ pub use lint::{BindingRole, DefaultValue, Emptiness, LintFact, Missing, Settled}
 pub use steps::StepFact;
 pub use text::message;
 
-use std::collections::BTreeSet;
-
-use circ_grammar::SyntaxErrorKind;
-use circ_grammar::tree::{Item, Span};
-
-use crate::modules::Gathered;
+use circ_grammar::tree::Span;
 
 /// Something to tell the user.
 #[derive(Clone, Debug, PartialEq)]
@@ -128,56 +126,6 @@ impl Diagnostic {
     pub fn is_error(&self) -> bool {
         self.severity() == Severity::Error
     }
-}
-
-/// Drops what is likely a consequence of a syntax error: a name that is unknown because its definition did not
-/// parse, in the file itself or in one that it uses.
-pub(crate) fn drop_consequences(found: &mut Vec<Diagnostic>, gathered: &Gathered) {
-    if gathered.hiding.iter().all(Vec::is_empty) {
-        return;
-    }
-    let loose: BTreeSet<String> = found
-        .iter()
-        .filter_map(|diagnostic| match &diagnostic.fact {
-            Fact::Syntax(SyntaxErrorKind::LooseStatement { name: Some(name), .. }) => Some(name.clone()),
-            _ => None,
-        })
-        .collect();
-    let files = gathered.hiding.iter().zip(&gathered.modules);
-    let outside: Vec<bool> = files.map(|(hiding, module)| lie_outside(&module.tree.items, hiding)).collect();
-    let within = |outer: Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
-    found.retain(|diagnostic| {
-        let Some(span) = diagnostic.span else { return true };
-        if let Fact::File(FileFact::NotInModule { module, .. }) = &diagnostic.fact {
-            let at = gathered.modules.iter().position(|other| other.path == *module);
-            return at.is_none_or(|at| gathered.hiding[at].is_empty());
-        }
-        let Fact::Name(fact) = &diagnostic.fact else { return true };
-        let file = gathered.sources.file_of(span);
-        let hiding = &gathered.hiding[file];
-        match fact {
-            _ if hiding.is_empty() => true,
-            NameFact::UnknownFunction { .. } | NameFact::UnknownType { .. } => false,
-            NameFact::TokenInNoAlphabet { .. } | NameFact::TokenNotInAlphabet { .. } => false,
-            NameFact::UnknownName { name, .. } if loose.contains(name) => false,
-            // What is wrong outside of all items may have been a definition.
-            NameFact::UnknownName { .. } if outside[file] => false,
-            NameFact::UnknownName { .. } => !gathered.modules[file]
-                .tree
-                .items
-                .iter()
-                .any(|item| within(item.span, span) && hiding.iter().any(|h| within(item.span, *h))),
-            _ => true,
-        }
-    });
-}
-
-/// One of the errors lies in no item. Items come in order.
-fn lie_outside(items: &[Item], errors: &[Span]) -> bool {
-    errors.iter().any(|error| {
-        let before = items.partition_point(|item| item.span.start <= error.start);
-        items[..before].last().is_none_or(|item| item.span.end < error.end)
-    })
 }
 
 /// Makes one of the notes that claims are not proved: one says it for all.

@@ -39,6 +39,8 @@ fn word(source: &str, tok: &Tok) -> Option<(&'static str, bool)> {
         "∀" => ("all", true),
         "∃" => ("any", true),
         // Greek letters are names too, but not before a brace.
+        "sum_" => ("sum", false),
+        "prod_" => ("prod", false),
         "Σ_" => ("sum", false),
         "Π_" => ("prod", false),
         _ => return None,

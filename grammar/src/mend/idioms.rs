@@ -13,7 +13,7 @@ use crate::tokens::TokenKind as K;
 use crate::tree::Span;
 
 /// How many tokens a search looks ahead, so that many slips in a long file cost no more than their number.
-const NEAR: usize = 300;
+pub(super) const NEAR: usize = 300;
 
 /// Mends expressions. Takes tokens whose brackets may lack partners.
 pub(super) fn idioms(source: &str, tokens: &[Tok], errors: &mut Vec<SyntaxError>) -> Vec<Tok> {
@@ -54,17 +54,17 @@ struct Open {
     step: bool,
 }
 
-struct Pass<'a> {
-    source: &'a str,
-    tokens: &'a [Tok],
-    out: Vec<Tok>,
+pub(super) struct Pass<'a> {
+    pub(super) source: &'a str,
+    pub(super) tokens: &'a [Tok],
+    pub(super) out: Vec<Tok>,
     open: Vec<Open>,
     /// The closing bars of absolute values, by their index; the next one last.
     bars: Vec<usize>,
-    cuts: Cuts,
+    pub(super) cuts: Cuts,
     /// The keyword of the item at hand.
     item: Option<K>,
-    at: usize,
+    pub(super) at: usize,
 }
 
 impl<'a> Pass<'a> {
@@ -77,6 +77,8 @@ impl<'a> Pass<'a> {
             K::Name => self.name(tok),
             K::For => self.c_loop(tok),
             K::Let => self.let_type(tok),
+            K::Equal => self.at_most(tok),
+            K::Num | K::Bool => self.nested_type(tok),
             // `x not in w` is told of at its `in`.
             K::Not => self.after_value(tok) && self.kind(1) == Some(K::In) && self.skip(1),
             _ => false,
@@ -87,11 +89,11 @@ impl<'a> Pass<'a> {
     }
 
     /// The kind of a token further on.
-    fn kind(&self, ahead: usize) -> Option<K> {
+    pub(super) fn kind(&self, ahead: usize) -> Option<K> {
         self.tokens.get(self.at + ahead).map(|tok| tok.kind)
     }
 
-    fn skip(&mut self, count: usize) -> bool {
+    pub(super) fn skip(&mut self, count: usize) -> bool {
         self.at += count;
         true
     }
@@ -153,7 +155,7 @@ impl<'a> Pass<'a> {
     }
 
     /// A value has ended on this line.
-    fn after_value(&self, tok: &Tok) -> bool {
+    pub(super) fn after_value(&self, tok: &Tok) -> bool {
         self.out
             .last()
             .is_some_and(|last| last.kind.ends_operand() && !on_other_lines(self.source, last.span, tok.span))
@@ -268,6 +270,10 @@ impl<'a> Pass<'a> {
     }
 
     fn name(&mut self, tok: &Tok) -> bool {
+        let typed = self.out.last().is_some_and(|last| matches!(last.kind, K::Colon | K::Arrow));
+        if typed && self.nested_type(tok) {
+            return true;
+        }
         if tok.text == "lambda" && matches!(self.kind(1), Some(K::Name | K::Discard)) {
             let ahead = self.tokens[self.at..].iter().take(NEAR);
             let colon = ahead.take_while(|tok| !tok.kind.is_closer()).position(|tok| tok.kind == K::Colon);
@@ -278,12 +284,23 @@ impl<'a> Pass<'a> {
         }
         let call = self.open.last().filter(|open| open.kind == K::OpenParen && open.applied);
         let starts = self.out.last().is_some_and(|last| matches!(last.kind, K::OpenParen | K::Comma));
+        // `map(x, v => v + 1)`
+        if starts && self.kind(1) == Some(K::FatArrow) && call.is_some_and(|open| !open.reduction) {
+            return self.function(self.at + 2);
+        }
         if !starts || self.kind(1) != Some(K::Equal) {
             return false;
         }
+        let first = self.out.last().is_some_and(|last| last.kind == K::OpenParen);
         match call.map(|open| open.reduction) {
             None => false,
-            Some(true) => self.bounds_in_argument(tok),
+            // `count(x = 1)` is a comparison.
+            Some(true) if first => self.bounds_in_argument(tok),
+            Some(true) if self.bounds_in_argument(tok) => true,
+            Some(true) => {
+                let span = tok.span.to(self.tokens[self.at + 1].span);
+                self.leave_out(self.end_of_part(self.at), E::NamedArgument { name: tok.text.clone() }, span)
+            }
             Some(false) => {
                 let span = tok.span.to(self.tokens[self.at + 1].span);
                 self.cuts.add(SyntaxError { kind: E::NamedArgument { name: tok.text.clone() }, span });
@@ -367,7 +384,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Leaves the tokens up to `end` out, which `kind` tells of.
-    fn leave_out(&mut self, end: usize, kind: E, span: Span) -> bool {
+    pub(super) fn leave_out(&mut self, end: usize, kind: E, span: Span) -> bool {
         let first = self.tokens[self.at].span;
         let last = self.tokens[end - 1].span;
         self.cuts.replace(first.to(last), SyntaxError { kind, span });

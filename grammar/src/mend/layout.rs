@@ -15,6 +15,8 @@ struct Body {
     depth: usize,
     /// It ends with its line.
     short: bool,
+    /// What its head is.
+    kind: Kind,
 }
 
 /// What a line starts with, where a colon may end it.
@@ -50,11 +52,20 @@ pub(super) fn layout(source: &str, tokens: Vec<Tok>, errors: &mut Vec<SyntaxErro
     let mut depth = 0_usize;
     for at in 0..tokens.len() {
         let tok = &tokens[at];
+        let mut inline = false;
         let column = is_first(source, &tokens, at).then(|| indent(source, tok)).flatten();
         // A line that is indented no further ends the bodies before it.
         while let Some(body) = bodies.last() {
             let outdented = column.is_some_and(|column| body.short || column <= body.indent);
             let closed = tok.kind.is_closer() && depth <= body.depth;
+            // `if c: a else b`
+            let other = tok.kind == K::Else
+                && body.short
+                && matches!(body.kind, Kind::Statement | Kind::Branch)
+                && column.is_none()
+                && out.last().is_some_and(|last| last.kind != K::CloseBrace);
+            inline |= other;
+            let closed = closed || other && depth <= body.depth;
             if !(outdented && depth <= body.depth || closed) {
                 break;
             }
@@ -74,6 +85,11 @@ pub(super) fn layout(source: &str, tokens: Vec<Tok>, errors: &mut Vec<SyntaxErro
         if begun && (tok.kind == K::OpenBrace || tok.kind.is_item()) {
             head = None;
         }
+        let bare = tokens.get(at + 1).is_some_and(|next| next.kind.starts_operand() && next.kind != K::If);
+        if inline && !bare {
+            // `if c: a else: b`
+            head = Some(Head { kind: Kind::Branch, indent: 0, depth, start: out.len() });
+        }
         let next = tokens.get(at + 1);
         let ends_line = next.is_none_or(|next| on_other_lines(source, tok.span, next.span));
         let opened =
@@ -83,7 +99,7 @@ pub(super) fn layout(source: &str, tokens: Vec<Tok>, errors: &mut Vec<SyntaxErro
                 errors.push(SyntaxError { kind: E::IndentedBody, span: tok.span });
             }
             out.push(Tok { faulty: true, ..Tok::fixed(K::OpenBrace, tok.span) });
-            bodies.push(Body { indent: opened.indent, depth, short: !ends_line });
+            bodies.push(Body { indent: opened.indent, depth, short: !ends_line, kind: opened.kind });
             head = None;
             continue;
         }
@@ -93,6 +109,10 @@ pub(super) fn layout(source: &str, tokens: Vec<Tok>, errors: &mut Vec<SyntaxErro
             depth = depth.saturating_sub(1);
         }
         out.push(tok.clone());
+        if inline && bare {
+            out.push(Tok { faulty: true, ..Tok::fixed(K::OpenBrace, tok.span) });
+            bodies.push(Body { indent: column.unwrap_or(0), depth, short: true, kind: Kind::Branch });
+        }
     }
     while bodies.pop().is_some() {
         close(&mut out);

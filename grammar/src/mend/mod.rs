@@ -5,6 +5,8 @@
 //! semicolons of a block. So can forms of other languages: what means the same in circ is read as that, and the rest is
 //! left out, so that one slip is one error. The passes run in the order of this list; a program without slips passes unchanged.
 
+/// Assignments where circ has values.
+mod assigned;
 /// Sums and quantifiers with their bounds beside them.
 mod bounds;
 /// Braces that are missing by the indentation of the lines.
@@ -27,6 +29,8 @@ mod layout;
 mod lines;
 /// What stands outside of all items.
 mod loose;
+/// Signs and types that other languages put together otherwise.
+mod signs;
 /// Which tokens belong together.
 mod skeleton;
 /// Afterwards every `let` of a block ends with a semicolon.

@@ -13,8 +13,18 @@ use crate::tree::Span;
 pub(super) fn statements(source: &str, tokens: Vec<Tok>, errors: &mut Vec<SyntaxError>) -> Vec<Tok> {
     let out = Vec::with_capacity(tokens.len());
     let cuts = Cuts::default();
-    let mut pass =
-        Pass { source, tokens, out, levels: Vec::new(), errors, cuts, at: 0, item: None, valued: false };
+    let mut pass = Pass {
+        source,
+        tokens,
+        out,
+        levels: Vec::new(),
+        errors,
+        cuts,
+        at: 0,
+        item: None,
+        valued: false,
+        item_at: 0,
+    };
     while pass.at < pass.tokens.len() {
         pass.step();
         pass.at += 1;
@@ -51,6 +61,8 @@ pub(super) struct Pass<'a> {
     item: Option<K>,
     /// Its value has started.
     valued: bool,
+    /// Where it starts among the tokens passed on.
+    item_at: usize,
 }
 
 impl Pass<'_> {
@@ -86,7 +98,8 @@ impl Pass<'_> {
                 if tok.kind.is_item() {
                     self.end_item();
                     self.item = Some(tok.kind);
-                    self.valued = tok.kind == K::Use;
+                    self.valued = matches!(tok.kind, K::Use | K::Ring);
+                    self.item_at = self.out.len();
                 }
                 self.valued |= tok.kind == K::Equal;
                 self.push(tok);
@@ -97,19 +110,21 @@ impl Pass<'_> {
     /// The item at hand ends: a constant and its like with a semicolon.
     fn end_item(&mut self) {
         let Some(last) = self.out.last() else { return };
-        if matches!(self.item, Some(K::Const | K::Use | K::Alphabet))
+        if matches!(self.item, Some(K::Const | K::Use | K::Alphabet | K::Ring))
             && self.valued
             && (last.kind.ends_operand() && !last.faulty)
             && self.levels.is_empty()
+            && (self.item != Some(K::Ring) || self.on_one_line(last.span))
         {
             let span = Span { start: last.span.end, end: last.span.end };
-            self.errors.push(SyntaxError { kind: E::MissingSemicolon, span });
+            let value = self.item == Some(K::Const);
+            self.errors.push(SyntaxError { kind: E::MissingSemicolon { value }, span });
             self.push_mended(K::Semicolon, true);
         }
     }
 
     /// Passes a token on, and enters the level that it opens.
-    fn push(&mut self, tok: Tok) {
+    pub(super) fn push(&mut self, tok: Tok) {
         let opens = tok.kind.closer().is_some();
         self.started();
         self.out.push(tok);
@@ -157,6 +172,8 @@ impl Pass<'_> {
             }
         } else if tok.kind == K::Name && self.assigns(self.at + 1) {
             self.assignment(tok);
+        } else if let Some((end, fact)) = self.assigned_element(&tok) {
+            self.cut(end, fact);
         } else if let Some((end, fact)) = self.useless(&tok) {
             self.cut(end, fact);
         } else if tok.kind == K::Name && next == Some(K::Comma) && self.names_before_equal(self.at).is_some()
@@ -233,7 +250,7 @@ impl Pass<'_> {
     }
 
     /// The token at `at` is `=`, or `+=` and its like, or `++`.
-    fn assigns(&self, at: usize) -> bool {
+    pub(super) fn assigns(&self, at: usize) -> bool {
         let compound = |tok: &Tok| tok.kind == K::Invalid && !tok.faulty && tok.text.ends_with('=');
         let plus = |at: usize| self.tokens.get(at).is_some_and(|tok| tok.kind == K::Plus);
         let semicolon = self.tokens.get(at + 2).is_some_and(|tok| tok.kind == K::Semicolon);
@@ -254,8 +271,8 @@ impl Pass<'_> {
             operator.text.clone()
         };
         let span = tok.span.to(operator.span);
-        let missing = E::MissingLet { name: tok.text.clone(), operator: text };
         if self.is_followed() {
+            let missing = E::MissingLet { name: tok.text.clone(), operator: text };
             self.errors.push(SyntaxError { kind: missing, span });
             self.enter_let();
             self.out.push(Tok::mended(K::Let, tok.span.start));
@@ -266,21 +283,45 @@ impl Pass<'_> {
                 self.at += 1;
                 self.push(Tok { faulty: true, ..tok });
             }
+        } else if !(increment || operator.faulty || plain && self.compares(&tok.text)) {
+            self.assigned_value(&tok, &operator);
         } else if plain && !operator.faulty {
             self.errors.push(SyntaxError { kind: E::SingleEqual, span: operator.span });
             self.push(tok);
             self.at += 1;
             self.push(Tok { faulty: true, ..Tok::fixed(K::EqualEqual, operator.span) });
-        } else if !plain && !increment {
-            // As the result of a block, `s += x` gives at least the value that was meant.
-            self.errors.push(SyntaxError { kind: missing, span });
-            let sign = operator.text.trim_end_matches('=');
-            let kind = K::of_text(sign).unwrap_or(K::Plus);
-            self.push(tok);
-            self.at += 1;
-            self.push(Tok { faulty: true, ..Tok::fixed(kind, operator.span) });
         } else {
             self.push(tok);
+        }
+    }
+
+    /// The result of the block is told to be the value alone.
+    pub(super) fn returns(&mut self) {
+        if let Some(level) = self.levels.last_mut() {
+            level.returned = true;
+            level.start = false;
+        }
+    }
+
+    /// The item at hand has no line break up to here.
+    fn on_one_line(&self, last: Span) -> bool {
+        self.out.get(self.item_at).is_some_and(|first| !on_other_lines(self.source, first.span, last))
+    }
+
+    /// A `name = …` that is the result of this block is rather a comparison: in a test, and of an input in a family
+    /// of bools.
+    pub(super) fn compares(&self, name: &str) -> bool {
+        let body = self.levels.len() == 1;
+        match self.item {
+            Some(K::Test) => body,
+            Some(K::Family) if body => {
+                let head = &self.out[self.item_at.min(self.out.len())..];
+                let arrow = head.iter().position(|tok| tok.kind == K::Arrow).unwrap_or(head.len());
+                let input = head[..arrow].iter().any(|tok| tok.kind == K::Name && tok.text == name);
+                let result: Vec<K> = head[arrow..].iter().skip(1).take(2).map(|tok| tok.kind).collect();
+                input && matches!(result[..], [K::Bool, K::In | K::Where | K::OpenBrace])
+            }
+            _ => false,
         }
     }
 
@@ -305,7 +346,9 @@ impl Pass<'_> {
                     return false;
                 }
                 depth -= 1;
-            } else if depth == 0 && matches!(tok.kind, K::Semicolon | K::Let) {
+            } else if depth == 0 && tok.kind == K::Semicolon {
+                return self.tokens.get(at + 1).is_none_or(|next| next.kind != K::CloseBrace);
+            } else if depth == 0 && tok.kind == K::Let {
                 return true;
             }
         }
@@ -345,7 +388,7 @@ impl Pass<'_> {
                 let from = self.out.get(level.from).is_some_and(Tok::is_mended);
                 if !from && self.out.last().is_none_or(|last| !last.faulty) {
                     let span = Span { start: end, end };
-                    self.errors.push(SyntaxError { kind: E::MissingSemicolon, span });
+                    self.errors.push(SyntaxError { kind: E::MissingSemicolon { value: true }, span });
                 }
                 self.push_mended(K::Semicolon, true);
                 if let Some(level) = self.levels.last_mut() {

@@ -85,7 +85,7 @@ impl Pass<'_> {
         };
         let brace = self.tokens[if self.tokens[end].kind == K::Semicolon { end - 1 } else { end }].span;
         let span = Span { start: brace.end, end: brace.end };
-        Some((end + 1, SyntaxError { kind: E::MissingElse { statement: true }, span }))
+        Some((end + 1, SyntaxError { kind: E::MissingElse { statement: true, otherwise: None }, span }))
     }
 
     /// The closing brace of the body of an `if` or a loop that starts at `at`.

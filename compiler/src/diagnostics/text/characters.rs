@@ -123,7 +123,8 @@ fn meant(character: char) -> &'static str {
             "circ has no sets; arrays are joined by `concat(x, y)`, bools by `or` and `and`"
         }
         '∉' | '∌' | '∋' => "whether an element occurs is `any(x == t)`",
-        '⇒' => "`a` implies `b` is `not a or b`",
+        '!' => "a factorial is `prod(i for i in 1..=n)`; not is `not`",
+        '⇒' | '→' => "`a` implies `b` is `not a or b`",
         '‖' => "the sum of absolute values is `sum(abs(x))`; circ has no roots of wires",
         '⌊' | '⌋' | '⌈' | '⌉' => "rounding is `floor(x)` and `ceil(x)`",
         '∘' => "a call inside of a call, `f(g(x))`, is the composition",

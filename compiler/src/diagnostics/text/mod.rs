@@ -4,6 +4,7 @@
 //! the language reference, and shows the mend where one is likely. Codes: E01 text, E02 names, E03 types and
 //! stages, E04 building C_n, E05 data, E06 classes, E09 not available yet; W warnings and N notes likewise.
 
+mod assigned;
 mod build;
 mod characters;
 mod checks;
@@ -20,6 +21,8 @@ mod syntax;
 mod trace;
 
 use circ_grammar::tree::Span;
+
+pub(crate) use names::is_foreign_type;
 
 use super::{Diagnostic, Fact, Message, Severity};
 

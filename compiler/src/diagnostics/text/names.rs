@@ -5,6 +5,23 @@ use circ_grammar::tree::Span;
 use super::{elsewhere, list, quoted, quoted_list};
 use crate::diagnostics::{Message, NameFact};
 
+/// What other languages call a number.
+const NUMBERS: &[&str] = &[
+    "ℝ", "ℚ", "ℕ", "ℤ", "double", "long", "Int", "Float", "usize", "Rational", "int", "float", "f32", "f64",
+    "i32", "i64", "u32", "u64", "number", "real", "nat", "rational", "Num",
+];
+/// What they call a truth value.
+const BOOLS: &[&str] = &["boolean", "Bool", "Boolean", "𝔹", "bit"];
+/// What they call several values.
+const LISTS: &[&str] = &["list", "List", "array", "Array", "Vec", "vector", "tuple", "Sequence"];
+/// What they call letters.
+const TEXTS: &[&str] = &["str", "string", "String", "char"];
+
+/// The name is a type of other languages: nobody defines it in circ.
+pub(crate) fn is_foreign_type(name: &str) -> bool {
+    [NUMBERS, BOOLS, LISTS, TEXTS].iter().any(|names| names.contains(&name))
+}
+
 /// The words for a fact about names.
 #[allow(clippy::too_many_lines, reason = "one arm for each fact")]
 pub(super) fn message(fact: &NameFact, span: Span) -> Message {
@@ -26,7 +43,9 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
             let message =
                 Message::new("E0201", format!("there is no value `{name}` here"), "not found in this scope");
             if let Some(element) = element {
-                message.help(format!("an element of an array is written `{element}`")).fix(span, element.clone())
+                message
+                    .help(format!("an element of an array is written `{element}`"))
+                    .fix(span, element.clone())
             } else if let Some((help, fix)) = elsewhere::value(name).filter(|_| similar.is_none()) {
                 let message = message.help(help);
                 match fix {
@@ -34,7 +53,9 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
                     None => message,
                 }
             } else if *as_size && similar.is_none() {
-                message.help(format!("a size is a parameter in the brackets of the family: `family f[{name}](…)`"))
+                message.help(format!(
+                    "a size is a parameter in the brackets of the family: `family f[{name}](…)`"
+                ))
             } else {
                 message.did_you_mean(similar.as_ref(), span)
             }
@@ -60,14 +81,13 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
         }
         NameFact::UnknownType { name, similar } => {
             let message = Message::new("E0203", format!("there is no type `{name}`"), "not a type");
-            let number = ["ℝ", "ℚ", "ℕ", "ℤ", "double", "long", "Int", "Float", "usize", "Rational", "int", "float", "f32", "f64", "i32", "i64", "u32", "u64", "number", "real", "nat", "rational", "Num"];
-            if number.contains(&name.as_str()) {
+            if NUMBERS.contains(&name.as_str()) {
                 message.help("a number is `num`: an exact rational").fix(span, "num")
-            } else if ["boolean", "Bool", "Boolean", "𝔹", "bit"].contains(&name.as_str()) {
+            } else if BOOLS.contains(&name.as_str()) {
                 message.help("a truth value is `bool`").fix(span, "bool")
-            } else if ["list", "List", "array", "Array", "Vec", "vector", "tuple", "Sequence"].contains(&name.as_str()) {
+            } else if LISTS.contains(&name.as_str()) {
                 message.help("an array has its size in its type: `num[n]`, with `n` a parameter: `family f[n](x: num[n]) -> num`")
-            } else if ["str", "string", "String", "char"].contains(&name.as_str()) {
+            } else if TEXTS.contains(&name.as_str()) {
                 message.help("a sequence of tokens is an array over an alphabet: `alphabet Letter = 'a'..='z';` and `Letter[n]`")
             } else if similar.is_some() {
                 message.did_you_mean(similar.as_ref(), span)
@@ -77,16 +97,25 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
                 ))
             }
         }
-        NameFact::UnknownClass { name, similar } => Message::new(
-            "E0601",
-            format!("there is no class `{name}`"),
-            "not a class that circ knows",
-        )
-        .did_you_mean(similar.as_ref(), span)
-        .note("Classes are FNC0, FNC1, …, FSAC0, FSAC1, …, FAC0, FAC1, …, each also with [sign], and NC0, AC0, TC0 and NC1 for families over bools and alphabets."),
-        NameFact::UnknownClassMark { class, mark, boolean } => {
+        NameFact::UnknownClass { name, similar } => {
             let message =
-                Message::new("E0602", format!("`{class}` takes no mark `[{mark}]`"), "not a mark of this class");
+                Message::new("E0601", format!("there is no class `{name}`"), "not a class that circ knows");
+            // The classes of threshold circuits have no `F`: they are Boolean.
+            let boolean = name.strip_prefix('F').filter(|rest| *rest == "TC0");
+            match boolean {
+                Some(class) => message
+                    .help(format!("`{class}` is a class of Boolean functions and has no `F`"))
+                    .fix(span, class),
+                None => message.did_you_mean(similar.as_ref(), span),
+            }
+            .note("Classes are FNC0, FNC1, …, FSAC0, FSAC1, …, FAC0, FAC1, …, each also with [sign], and NC0, AC0, TC0 and NC1 for families over bools and alphabets.")
+        }
+        NameFact::UnknownClassMark { class, mark, boolean } => {
+            let message = Message::new(
+                "E0602",
+                format!("`{class}` takes no mark `[{mark}]`"),
+                "not a mark of this class",
+            );
             if *boolean {
                 message.help(format!("Boolean classes take no mark: `in {class}`"))
             } else {
@@ -144,12 +173,10 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
             };
             Message::new("E0207", title, "its value never ends")
         }
-        NameFact::FamilyAsValue { name, call } => Message::new(
-            "E0208",
-            format!("the family `{name}` is used as a value"),
-            "a family, not a value",
-        )
-        .help(format!("call it: `{call}`")),
+        NameFact::FamilyAsValue { name, call } => {
+            Message::new("E0208", format!("the family `{name}` is used as a value"), "a family, not a value")
+                .help(format!("call it: `{call}`"))
+        }
         NameFact::BuiltinAsValue { name } => {
             let message = Message::new(
                 "E0208",
@@ -157,7 +184,9 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
                 "a builtin, not a value",
             );
             if name == "indices" {
-                message.help("the positions of a sequence of length n are `indices(n)`").fix(span, "indices(n)")
+                message
+                    .help("the positions of a sequence of length n are `indices(n)`")
+                    .fix(span, "indices(n)")
             } else {
                 message.help(format!("call it: `{name}(…)`"))
             }
@@ -166,14 +195,19 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
             Message::new("E0208", format!("the type `{name}` is used as a value"), "a type, not a value")
                 .help("a token of an alphabet is written in quotes: `'a'`")
         }
-        NameFact::NotCallable => Message::new("E0209", "only families and builtins can be called", "not a name that can be called")
-            .help("a product is written with `*`: `a * (b + c)`"),
+        NameFact::NotCallable => {
+            Message::new("E0209", "only families and builtins can be called", "not a name that can be called")
+                .help("a product is written with `*`: `a * (b + c)`")
+        }
         NameFact::CallOfValue { name, builtin } => {
-            let message = Message::new("E0209", format!("`{name}` is a value here and can't be called"), "a value");
+            let message =
+                Message::new("E0209", format!("`{name}` is a value here and can't be called"), "a value");
             if *builtin {
                 message.help(format!("a local of that name hides the builtin `{name}`: rename the local"))
             } else {
-                message.help(format!("a product is written with `*`: `{name} * (…)`; an element with `{name}[…]`"))
+                message.help(format!(
+                    "a product is written with `*`: `{name} * (…)`; an element with `{name}[…]`"
+                ))
             }
         }
         NameFact::GenericNotFound { name } => Message::new(
@@ -188,7 +222,11 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
             format!("`{alphabet}` has {}", quoted_list(tokens)),
         ),
         NameFact::TokenInNoAlphabet { token, none } => {
-            let message = Message::new("E0212", format!("no alphabet has the token {}", quoted(token)), "of no alphabet");
+            let message = Message::new(
+                "E0212",
+                format!("no alphabet has the token {}", quoted(token)),
+                "of no alphabet",
+            );
             if *none {
                 message.help(format!("declare one: `alphabet Letter = {} | …;`", quoted(token)))
             } else {
@@ -209,16 +247,16 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
                 quoted(token)
             ))
         }
-        NameFact::TokenTwice { token, first } => {
-            Message::new("E0214", format!("the token {} stands twice in this alphabet", quoted(token)), "again here")
-                .related(*first, "first here")
-                .help("leave one of them out")
+        NameFact::TokenTwice { token, first } => Message::new(
+            "E0214",
+            format!("the token {} stands twice in this alphabet", quoted(token)),
+            "again here",
+        )
+        .related(*first, "first here")
+        .help("leave one of them out"),
+        NameFact::AlphabetTooLarge { limit } => {
+            Message::new("E0216", format!("an alphabet has at most {limit} tokens"), "too many tokens")
         }
-        NameFact::AlphabetTooLarge { limit } => Message::new(
-            "E0216",
-            format!("an alphabet has at most {limit} tokens"),
-            "too many tokens",
-        ),
         NameFact::RangeBackwards { first, last } => Message::new(
             "E0217",
             format!("the range from {} to {} is empty", quoted(first), quoted(last)),
@@ -237,8 +275,10 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
             format!("expected tokens of an alphabet, found `{found}`"),
         )
         .help("use `if … { … } else { … }` on numbers and bools"),
-        NameFact::MatchEmpty => Message::new("E0220", "this `match` has no arms", "expected at least one arm")
-            .help("`'a' => 1, _ => 0`"),
+        NameFact::MatchEmpty => {
+            Message::new("E0220", "this `match` has no arms", "expected at least one arm")
+                .help("`'a' => 1, _ => 0`")
+        }
         NameFact::MatchIncomplete { missing, alphabet } => Message::new(
             "E0221",
             format!("this `match` leaves out {}", quoted_list(missing)),
@@ -249,7 +289,8 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
             Message::new("E0222", format!("an earlier arm has {} already", quoted(token)), "never reached")
         }
         NameFact::ArmAfterWildcard { first } => {
-            Message::new("E0222", "this arm stands after `_`", "never reached").related(*first, "takes every token that is left")
+            Message::new("E0222", "this arm stands after `_`", "never reached")
+                .related(*first, "takes every token that is left")
         }
     }
 }

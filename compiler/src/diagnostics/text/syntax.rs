@@ -5,7 +5,7 @@ use circ_grammar::tokens::TokenKind;
 use circ_grammar::tree::Span;
 use circ_grammar::{HeadSlip, SyntaxErrorKind as E};
 
-use super::{characters, methods};
+use super::{assigned, characters, methods};
 use crate::diagnostics::Message;
 
 fn text(kind: TokenKind) -> &'static str {
@@ -69,9 +69,13 @@ pub(super) fn message(kind: &E, span: Span) -> Message {
             Message::new("E0114", format!("`{}` can't close `{}`", text(*found), text(*opener)), format!("expected `{closer}`"))
                 .related(*opener_span, "opened here")
         }
-        E::MissingSemicolon => Message::new("E0115", "a semicolon is missing", "expected `;` after the value"),
+        E::MissingSemicolon { value } => Message::new(
+            "E0115",
+            "a semicolon is missing",
+            if *value { "expected `;` after the value" } else { "expected `;` at the end of the line" },
+        ),
         E::SemicolonAfterResult => Message::new("E0116", "the result of a block has no `;`", "unexpected `;`")
-            .help("leave it out: the last expression of a block is its value"),
+            .note("The last expression of a block is its value."),
         E::ExpressionStatement { word } => {
             let message = Message::new("E0117", "the value of this expression would be lost", "expected `let`, or the result of the block");
             match word.as_deref() {
@@ -93,23 +97,19 @@ pub(super) fn message(kind: &E, span: Span) -> Message {
                 message.help("a `fold` carries a state from step to step: `fold acc = 0 for i in 0..n { acc + x[i] }`")
             }
         }
+        E::AssignedValue { name, operator, value } => assigned::value(name, operator, value.as_deref()),
+        E::AssignedElement { name, index } => assigned::element(name, index.as_deref()),
+        E::NoRing { found } => Message::new("E0204", format!("there is no ring `{found}`"), "not a ring that circ knows")
+            .help("the rings are `Q`, the rationals, and `Q(sqrt(2))` with one root of a natural number: `ring Q(sqrt(2));`"),
         E::MutableLet => Message::new("E0120", "nothing in circ changes", "`mut` has no meaning")
-            .help("bind again, or carry a state with `fold`"),
+            .note("A name is bound anew by another `let`, and a state is carried by `fold`."),
         E::Return => Message::new("E0121", "there is no `return`", "not needed")
-            .help("the last expression of a block is its value"),
+            .note("The last expression of a block is its value."),
         E::LoopStatement => Message::new("E0122", "there are no loops that do something", "expected an expression")
             .help("`[e for i in 0..n]` makes an array, `sum(e for i in 0..n)` reduces, `fold acc = start for i in 0..n { … }` carries a state"),
         E::SingleEqual => Message::new("E0123", "a comparison is written `==`", "`=` only binds, after `let`"),
         E::DoubleEqual => Message::new("E0124", "a binding is written with one `=`", "`==` compares"),
-        E::MissingElse { statement } => {
-            let message = Message::new("E0125", "this `if` has no `else`", "expected `else { … }`")
-                .note("An `if` is an expression: it has a value whatever the condition is.");
-            if *statement {
-                message.help("let what follows be the other case, `if c { a } else { … }`, or bind it: `let y = if c { a } else { b };`")
-            } else {
-                message
-            }
-        }
+        E::MissingElse { statement, otherwise } => assigned::missing_else(*statement, otherwise.as_deref(), span),
         E::ConditionAfterValue => Message::new("E0126", "the condition stands first", "expected an operator or the end of the expression")
             .help("`if c { a } else { b }`"),
         E::LoneIn => Message::new("E0127", "`in` stands after `for`", "no `for` before it")
@@ -185,8 +185,11 @@ pub(super) fn message(kind: &E, span: Span) -> Message {
             Message::new("E0142", title, "expected parentheses").help(format!("`{shown}`, with {} for `…`; of a whole array `{word}(x)`", if matches!(*word, "sum" | "prod") { "the term" } else { "the condition" }))
         }
         E::NamedArgument { name } => Message::new("E0143", "arguments have no names", format!("`{name} =` names an argument"))
-            .help("write the values alone, in the order of the inputs; a comparison is written `==`")
-            .fix(span, ""),
+            .help(match name.as_str() {
+                "default" | "initial" => "a default stands after a filter: `max(v for v in x if v > 0 else 0)`, or as the last argument of `pick`",
+                "key" => "what is compared is the element of a list of its own: `max(abs(v) for v in x)`",
+                _ => "write the values alone, in the order of the inputs; a comparison is written `==`",
+            }),
         E::BareTuple { replacement } => Message::new("E0144", format!("several names stand in parentheses: `{replacement}`"), "expected a tuple of names"),
         E::SeveralNames => Message::new("E0144", "`for` binds one name", "expected `in` after the name")
             .help("walk over the positions, `for i in 0..n`, and read `x[i]` and `y[i]`"),
@@ -274,6 +277,44 @@ fn unexpected(found: &Found, expected: Expected) -> Option<&'static str> {
         (Expected::Arm, TokenKind::Number | TokenKind::True | TokenKind::False, _) => Some(
             "`match` looks at tokens; numbers are told apart by `if x == 0 { … } else if x == 1 { … } else { … }`",
         ),
+        (Expected::Arm, TokenKind::OpenParen, _) => Some(
+            "`match` looks at one token; of two, one `match` stands in an arm of the other, `'a' => match r { … }`, or `if` chooses: `if q == 'a' and c { … } else { … }`",
+        ),
+        (Expected::Arm, TokenKind::Name, "case" | "when") => {
+            Some("an arm starts with its token: `'a' => 1`, and `_ => 0` for all others")
+        }
+        (Expected::Arm, TokenKind::Name | TokenKind::String, _) => {
+            Some("an arm starts with tokens in single quotes: `'a' | 'b' => 1`, and `_ => 0` for all others")
+        }
+        (Expected::Arm, TokenKind::Else, _) => Some("all other tokens are `_`: `_ => 0`"),
+        (Expected::Either(TokenKind::FatArrow, _) | Expected::Either(_, TokenKind::FatArrow), _, _) => {
+            Some("an arm has an arrow between its token and its value: `'a' => 1`")
+        }
+        (
+            Expected::Either(TokenKind::Comma, TokenKind::OpenBrace)
+            | Expected::CommaOr(TokenKind::OpenBrace),
+            TokenKind::If | TokenKind::Where,
+            _,
+        )
+        | (Expected::Either(TokenKind::OpenBrace, TokenKind::Comma), TokenKind::If | TokenKind::Where, _) => {
+            Some(
+                "a test holds for all that its `for` walks; a condition stands in the body: `{ if c { … } else { true } }`, and `for n in 1..4` starts later",
+            )
+        }
+        (
+            Expected::Either(TokenKind::In, TokenKind::Colon)
+            | Expected::Either(TokenKind::Colon, TokenKind::In),
+            _,
+            _,
+        ) => Some(
+            "`for n in 0..=3` walks over sizes, `for x: bool[n]` over all values of a type; a test holds for all of them",
+        ),
+        (
+            Expected::Either(TokenKind::For, TokenKind::OpenBrace)
+            | Expected::Either(TokenKind::OpenBrace, TokenKind::For),
+            TokenKind::Name,
+            _,
+        ) => Some("what a test walks over stands after `for`: `test \"…\" for n in 0..=3, x: bool[n] { … }`"),
         (Expected::Token, TokenKind::Name | TokenKind::String, _) => {
             Some("tokens stand in single quotes, with `|` between them: `alphabet A = 'a' | 'b';`")
         }
@@ -308,9 +349,9 @@ fn unexpected(found: &Found, expected: Expected) -> Option<&'static str> {
         (Expected::OperatorOr(TokenKind::CloseBrace), TokenKind::Colon, _) => {
             Some("circ has no dictionaries and no records; `if c { a } else { b }` and `match` choose")
         }
-        (Expected::Operator | Expected::OperatorOr(_), TokenKind::FatArrow, _) => {
-            Some("`a` implies `b` is `not a or b`; a function has a name: `family f(x: num) -> num { … }`")
-        }
+        (Expected::Operator | Expected::OperatorOr(_), TokenKind::FatArrow, _) => Some(
+            "`a` at least `b` is `a >= b`; `a` implies `b` is `not a or b`; a function has a name: `family f(x: num) -> num { … }`",
+        ),
         (Expected::Operator | Expected::OperatorOr(_), TokenKind::Name | TokenKind::Number, _) => {
             Some("a product is written `a * b`, a call `f(a)`, and a statement `let y = …;`")
         }
@@ -320,8 +361,23 @@ fn unexpected(found: &Found, expected: Expected) -> Option<&'static str> {
         (Expected::Operator | Expected::OperatorOr(_), TokenKind::Colon, _) => Some(
             "an `if` has braces, `if c { a } else { b }`; a type stands only after the name of an input or of a `let`",
         ),
-        (Expected::Expression, TokenKind::Plus | TokenKind::Minus, _) => {
-            Some("nothing in circ counts up: a `fold` carries a state, and `i + 1` is a new value")
+        (Expected::Operator | Expected::OperatorOr(_), TokenKind::For, _) => Some(
+            "`[e for i in 0..n, j in 0..n if c]` has one `for`, commas between what it walks, and one `if` at its end; it stands in square brackets or in a call such as `sum(…)`",
+        ),
+        (Expected::Operator | Expected::OperatorOr(_), TokenKind::Else, _) => {
+            Some("branches stand in braces: `if c { a } else { b }`")
+        }
+        (Expected::Operator | Expected::OperatorOr(_), TokenKind::Arrow, _) => {
+            Some("`a` implies `b` is `not a or b`; an arm of a `match` has the arrow `=>`")
+        }
+        (Expected::Expression, TokenKind::Star, _) => {
+            Some("arrays are joined by `concat(x, y)`; a power is written `^`")
+        }
+        (Expected::Expression, TokenKind::Plus, _) => Some(
+            "arrays are joined by `concat(x, y)`; nothing in circ counts up: a `fold` carries a state, and `i + 1` is a new value",
+        ),
+        (Expected::Expression, TokenKind::Minus, _) => {
+            Some("nothing in circ counts down: a `fold` carries a state, and `i - 1` is a new value")
         }
         (Expected::Expression, TokenKind::Less | TokenKind::Greater, _) => {
             Some("circ has no shifts of bits: a product with a power of two is `x * 2 ^ k`")
