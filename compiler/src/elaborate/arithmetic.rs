@@ -200,8 +200,7 @@ impl<'p> Elaborator<'p, '_> {
             let half = magnitude.div(&Num::int(2)).unwrap_or(Num::ZERO);
             return Ok(if half.is_integer() { Num::ONE } else { Num::MINUS_ONE });
         }
-        let too_large =
-            || self.stop(power, BuildFact::NumberTooLarge { limit: self.limits.max_digits });
+        let too_large = || self.stop(power, BuildFact::NumberTooLarge { limit: self.limits.max_digits });
         let times = magnitude.to_u32().ok_or_else(too_large)?;
         if value.bits().saturating_sub(2).max(1).saturating_mul(u64::from(times))
             > digits_to_bits(self.limits.max_digits)
