@@ -16,7 +16,7 @@ pub use build::BuildFact;
 pub use codes::{CODES, SUBJECTS, subject};
 pub use data::DataFact;
 pub use fact::{Fact, NameFact, TypeFact};
-pub use files::FileFact;
+pub use files::{FileFact, Meant, Unknown};
 pub use lint::{BindingRole, DefaultValue, Emptiness, LintFact, Settled};
 pub use steps::StepFact;
 pub use text::message;
