@@ -215,8 +215,8 @@ fn what_another_file_has_is_found_there() {
     assert_eq!(
         lines_with(&err, "Help: "),
         [
-            "`helpers` has it: `use helpers.{double, Paren};`",
-            "`helpers` has it: `use helpers.{double, two};`",
+            "`helpers` has it: `use helpers.{double, Paren, two};`",
+            "`helpers` has it: `use helpers.{double, Paren, two};`",
             "`std.sort` has it: `use std.sort.{sort, rank};`",
             "`lib.other` has it: write `use lib.other.{four};` at the head of the file",
             "`other` has it: `use other.{three, four};`",
@@ -230,7 +230,7 @@ fn what_another_file_has_is_found_there() {
         message.get("fix").filter(|fix| fix.is_object()).cloned()
     });
     let fix = fix.expect("a fix");
-    let at = |key: &str| fix["place"][key]["byte"].as_u64().expect("a byte") as usize;
+    let at = |key: &str| fix["span"][key]["byte"].as_u64().expect("a byte") as usize;
     let text = fs::read_to_string(folder.path().join("lib/deep.circ")).expect("a file");
     let mended =
         format!("{}{}{}", &text[..at("start")], fix["text"].as_str().expect("text"), &text[at("end")..]);

@@ -3,6 +3,8 @@
 //! Whoever takes one name of a file soon needs a second, and forgets that a `use` brings only what it lists. So what the
 //! checker does not know is looked up in the other files of the program before it is told.
 
+use std::collections::HashMap;
+
 use circ_grammar::tree::{ItemKind, Span};
 
 use crate::diagnostics::{Diagnostic, Fact, FileFact, NameFact, Unknown};
@@ -13,7 +15,10 @@ pub(crate) fn point(found: &mut [Diagnostic], gathered: &Gathered) {
     if gathered.modules.len() < 2 {
         return;
     }
-    for diagnostic in found {
+    // For each file and each other, all names that the one lacks: one `use` brings them all.
+    let mut lacking: HashMap<(usize, usize), Vec<String>> = HashMap::new();
+    let mut offered = Vec::new();
+    for (at, diagnostic) in found.iter().enumerate() {
         let (Some(span), Fact::Name(fact)) = (diagnostic.span, &diagnostic.fact) else { continue };
         let (name, what) = match fact {
             NameFact::UnknownName { name, element: None, .. } => (name, Unknown::Value),
@@ -21,21 +26,29 @@ pub(crate) fn point(found: &mut [Diagnostic], gathered: &Gathered) {
             NameFact::UnknownType { name, .. } => (name, Unknown::Type),
             _ => continue,
         };
-        if let Some(fact) = elsewhere(gathered, gathered.sources.file_of(span), name, what) {
-            diagnostic.fact = fact.into();
+        let user = gathered.sources.file_of(span);
+        let Some((module, path)) = module_with(gathered, user, name, what) else { continue };
+        let names = lacking.entry((user, module)).or_default();
+        if !names.contains(name) {
+            names.push(name.clone());
         }
+        offered.push((at, name.clone(), what, user, module, path));
+    }
+    for (at, name, what, user, module, path) in offered {
+        let (mut uses, place) = list(&gathered.modules[user], module).unwrap_or_default();
+        uses.extend(lacking.get(&(user, module)).into_iter().flatten().cloned());
+        found[at].fact = FileFact::InAnotherFile { name, what, module: path, uses, place }.into();
     }
 }
 
-/// The file that has the name: one that is used already, before one that only another file uses.
-fn elsewhere(gathered: &Gathered, user: usize, name: &str, what: Unknown) -> Option<FileFact> {
+/// The file that has the name, and what a `use` calls it: one that is used already, before one that only another file
+/// uses.
+fn module_with(gathered: &Gathered, user: usize, name: &str, what: Unknown) -> Option<(usize, String)> {
     let modules = &gathered.modules;
     let has = |other: &usize| *other != user && defines(&modules[*other], name, what);
     let mut all = (0..modules.len()).filter(has);
     let module = all.clone().find(|other| list(&modules[user], *other).is_some()).or_else(|| all.next())?;
-    let path = path_from(&modules[user], &modules[module])?;
-    let (with, place) = list(&modules[user], module).unwrap_or_default();
-    Some(FileFact::InAnotherFile { name: name.to_string(), what, module: path, with, place })
+    Some((module, path_from(&modules[user], &modules[module])?))
 }
 
 fn defines(module: &Module, name: &str, what: Unknown) -> bool {

@@ -308,6 +308,16 @@ fn inputs_text(ports: &[Port], values: &[Num]) -> String {
 mod tests {
     use super::*;
 
+    #[test]
+    fn short_transformers_are_always_run_to_the_letter() {
+        let of = |body: &str| literal_inputs(&engine::emit(&built(body).circuit));
+        assert_eq!(of("sum(x)"), LITERAL_INPUTS);
+        // Deep, and short all the same.
+        let deep = of("fold a = b for i in 0..10 { a + x[0] }");
+        assert!((1..LITERAL_INPUTS).contains(&deep), "{deep}");
+        assert_eq!(of("sum(x[i] * x[j] * x[k] for i in 0..n, j in 0..n, k in 0..n)"), 0);
+    }
+
     fn built(body: &str) -> Elaborated {
         let source = format!("family f[n](x: num[n], b: bool) -> num {{ {body} }}");
         let loaded = circ_compiler::load(&source);

@@ -54,9 +54,9 @@ pub enum FileFact {
     },
     /// A name that is used from a file, and that another `use` has brought or the file itself defines.
     NameTaken { name: String, module: String, first: Span, defined: bool },
-    /// A name that nothing defines here, and that another file of the program has. What the `use` of that file lists
-    /// already, and where it stands.
-    InAnotherFile { name: String, what: Unknown, module: String, with: Vec<String>, place: Option<Span> },
+    /// A name that nothing defines here, and that another file of the program has. What a `use` of that file has to
+    /// list, and the one that is there.
+    InAnotherFile { name: String, what: Unknown, module: String, uses: Vec<String>, place: Option<Span> },
     /// A `ring` in a file that is used by another.
     RingOfUsedFile,
 }

@@ -75,7 +75,7 @@ pub(super) fn message(fact: &FileFact, span: Span) -> Message {
                 (None, None) => message.note(format!("It has {}.", names(has))),
             }
         }
-        FileFact::InAnotherFile { name, what, module, with, place } => {
+        FileFact::InAnotherFile { name, what, module, uses, place } => {
             let (code, title) = match what {
                 Unknown::Value => ("E0201", format!("there is no value `{name}` here")),
                 Unknown::Function => ("E0202", format!("there is no family or builtin `{name}` here")),
@@ -83,18 +83,10 @@ pub(super) fn message(fact: &FileFact, span: Span) -> Message {
             };
             let message =
                 Message::new(code, title, format!("defined in `{module}`, and not used from there"));
-            let all: Vec<&str> = with.iter().map(String::as_str).chain([name.as_str()]).collect();
-            let all = all.join(", ");
-            if with.is_empty() {
-                return message.help(format!(
-                    "`{module}` has it: write `use {module}.{{{all}}};` at the head of the file"
-                ));
-            }
-            let mend = format!("use {module}.{{{all}}};");
-            let message = message.help(format!("`{module}` has it: `{mend}`"));
+            let mend = format!("use {module}.{{{}}};", uses.join(", "));
             match place {
-                Some(place) => message.fix(*place, mend),
-                None => message,
+                Some(place) => message.help(format!("`{module}` has it: `{mend}`")).fix(*place, mend),
+                None => message.help(format!("`{module}` has it: write `{mend}` at the head of the file")),
             }
         }
         FileFact::NameTaken { name, module, first, defined: true } => Message::new(
