@@ -225,7 +225,7 @@ pub(crate) struct Build {
 
 #[derive(Debug, Args)]
 pub(crate) struct Explain {
-    /// A code, such as E0312, or what the library has: std, std.sort, std.sort.rank; all codes and modules if left out
+    /// A code, such as E0312 or 312, or what the library has: std, std.sort, std.sort.rank; all codes and modules if left out
     #[arg(value_name = "CODE", value_parser = crate::pages::read_topic)]
     pub(crate) topic: Option<crate::pages::Topic>,
 }

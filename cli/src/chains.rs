@@ -27,6 +27,25 @@ pub(crate) fn build_staged(
     elaborate_staged(program, id, &[], sizes, &session.limits, &mut at).map(Rc::new)
 }
 
+/// C_n, and the stages of a family that has chains of thought. One without is built once: its only stage is C_n.
+///
+/// # Errors
+/// A fault at these sizes, or a budget.
+pub(crate) fn stages_and_circuit(
+    program: &Program,
+    id: FamilyId,
+    sizes: &[u64],
+    limits: &Limits,
+    at: &mut dyn FnMut(u64),
+) -> Result<(Elaborated, Option<Staged>), Box<Diagnostic>> {
+    let staged = elaborate_staged(program, id, &[], sizes, limits, at)?;
+    if staged.chains.is_empty() {
+        return Ok((staged.last.built, None));
+    }
+    let built = circ_compiler::elaborate(program, id, sizes, limits, at)?;
+    Ok((built, Some(staged)))
+}
+
 /// The transformers of stages and steps, each planned once.
 pub(crate) struct ByTransformer {
     limits: circ_runtime::Limits,

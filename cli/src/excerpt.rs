@@ -8,7 +8,7 @@ use std::ops::Range;
 pub(crate) const PRIVATE: Range<u32> = 0xf0000..0x11_0000;
 
 /// The text with each character that a terminal acts on, or that reports would take for a line end, replaced by a
-/// harmless one of as many bytes.
+/// harmless one of as many bytes. A `\r` alone ends a line, as old editors write it.
 pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
     if !text.chars().any(|c| harmful(c) || c == '\r') {
         return Cow::Borrowed(text);
@@ -16,7 +16,9 @@ pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
-        if harmful(c) || (c == '\r' && chars.peek() != Some(&'\n')) {
+        if c == '\r' && chars.peek() != Some(&'\n') {
+            out.push('\n');
+        } else if harmful(c) {
             out.push_str(match c.len_utf8() {
                 1 => " ",
                 2 => "\u{a0}",
@@ -67,6 +69,6 @@ mod tests {
         let text = "a\u{1b}b\u{85}c\u{2028}d\r\ne\rf\u{c}";
         let shown = harmless(text);
         assert_eq!(shown.len(), text.len());
-        assert_eq!(shown, "a b\u{a0}c\u{2003}d\r\ne f ");
+        assert_eq!(shown, "a b\u{a0}c\u{2003}d\r\ne\nf ");
     }
 }

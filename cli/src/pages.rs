@@ -99,7 +99,7 @@ pub(crate) fn title(page: &str) -> &str {
     heading.split_once(": ").map_or(heading, |(_, title)| title)
 }
 
-/// The code that a text names, in capitals or not.
+/// The code that a text names, in capitals or not, without its letter or its zero where only one can be meant.
 ///
 /// # Errors
 /// What to say of a text that names none, with the codes that may be meant.
@@ -123,6 +123,10 @@ fn read_code(text: &str) -> Result<&'static str, String> {
     let same: Vec<&str> = codes()
         .filter(|code| number_of(code) == number && letter.is_none_or(|letter| code.starts_with(letter)))
         .collect();
+    // Where one code is meant there is nothing to ask.
+    if let [only] = same.as_slice() {
+        return Ok(only);
+    }
     if !same.is_empty() {
         return Err(format!("did you mean {}?", same.join(" or ")));
     }
@@ -147,12 +151,18 @@ mod tests {
     }
 
     #[test]
+    fn a_code_written_shorter_is_the_one_that_it_can_be() {
+        for text in ["312", "0312", "E312", "e312", "EO312"] {
+            assert_eq!(read_code(text), Ok("E0312"), "{text}");
+        }
+        assert_eq!(read_topic("w101"), Ok(Topic::Code("W0101")));
+    }
+
+    #[test]
     fn what_is_no_code_is_told_which_are_near() {
         for (text, said) in [
-            ("312", "did you mean E0312?"),
-            ("0312", "did you mean E0312?"),
-            ("E312", "did you mean E0312?"),
-            ("EO312", "did you mean E0312?"),
+            ("101", "did you mean E0101 or W0101?"),
+            ("0101", "did you mean E0101 or W0101?"),
             ("E", "a code is a letter and four digits, as in E0312"),
             ("", "a code is a letter and four digits, as in E0312"),
             ("E+12", "a code is a letter and four digits, as in E0312"),

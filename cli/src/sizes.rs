@@ -154,7 +154,14 @@ pub(crate) fn check_shapes(
                 position: "[0]".repeat(k),
                 expected: *expected as u64,
                 found: found.unwrap_or_default() as u64,
-                why: format!("`{}` is `{ty}`{at}.", input.name),
+                why: if ty.contains('_') {
+                    // A size that the checker has no formula for is told as it is here.
+                    let element = ty.split('[').next().unwrap_or_default();
+                    let shape: Vec<String> = shape.iter().map(usize::to_string).collect();
+                    format!("`{}` is `{element}[{}]`{at}.", input.name, shape.join(", "))
+                } else {
+                    format!("`{}` is `{ty}`{at}.", input.name)
+                },
             });
         }
     }

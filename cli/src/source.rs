@@ -71,7 +71,8 @@ pub(crate) fn read_beside(program: &Path, below: &str) -> Result<Text, Unread> {
     let path = folder.join(below);
     let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder.as_path() };
     let refused = |error: &std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory => Unread::Missing,
+        std::io::ErrorKind::NotFound => Unread::MissingAmong(programs_beside(&path, here)),
+        std::io::ErrorKind::NotADirectory => Unread::Missing,
         _ => Unread::Refused(reason(error)),
     };
     let target = path.canonicalize().map_err(|error| refused(&error))?;
@@ -93,6 +94,20 @@ pub(crate) fn read_beside(program: &Path, below: &str) -> Result<Text, Unread> {
             _ => "it can't be read".into(),
         })),
     }
+}
+
+/// The programs in the folder of a file that does not exist, within the program's own folder: their names without the
+/// ending, in order.
+fn programs_beside(path: &Path, inside: &Path) -> Vec<String> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let (Ok(real), Ok(inside)) = (folder.canonicalize(), inside.canonicalize()) else { return Vec::new() };
+    let Ok(entries) = real.read_dir() else { return Vec::new() };
+    if !real.starts_with(&inside) {
+        return Vec::new();
+    }
+    let mut names: Vec<String> = entries.filter_map(|entry| stem(&entry.ok()?.path())).collect();
+    names.sort_unstable();
+    names
 }
 
 /// Reads a file as UTF-8, and never more than the limit and a byte: a device may have no end.

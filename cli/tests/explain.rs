@@ -231,7 +231,8 @@ fn pages_are_printed() {
         &transcript(&[
             &["explain", "E0312"],
             &["explain", "w0101"],
-            &["explain", "312"],
+            &["explain", "n601"],
+            &["explain", "101"],
             &["explain", "E0399"],
             &["explain", "tuples"],
         ]),

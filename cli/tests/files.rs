@@ -99,6 +99,9 @@ fn other_line_ends_and_a_byte_order_mark() {
     let source = "\u{feff}family f(x: num) -> num {\r\n    x + y\r\n}\r\n";
     let text = entry(&["check", "-"], source);
     assert!(text.contains("<stdin>:2:9"), "{text}");
+    let source = "family f(x: num) -> num {\r    x + y\r}\r";
+    let text = entry(&["check", "-"], source);
+    assert!(text.contains("<stdin>:2:9") && text.contains(" 2 │     x + y\n"), "{text}");
     let source = "\u{feff}family f(x: num) -> num { x + y }";
     let text = entry(&["check", "-"], source);
     assert!(text.contains("<stdin>:1:31"), "{text}");

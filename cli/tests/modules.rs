@@ -204,3 +204,124 @@ fn the_program_may_have_any_name() {
         );
     }
 }
+
+/// The line of a message that starts so, of those in order.
+fn lines_with<'t>(stderr: &'t str, start: &str) -> Vec<&'t str> {
+    stderr.lines().filter_map(|line| line.split_once(start)).map(|(_, rest)| rest).collect()
+}
+
+#[test]
+fn what_another_file_has_is_found_there() {
+    let folder = folder(&[
+        ("helpers.circ", HELPERS),
+        ("lib/deep.circ", "use other.{three};\nfamily quad(x: num) -> num { three * x + four }\n"),
+        ("lib/other.circ", "const three = 3;\nconst four = 4;\n"),
+        (
+            "main.circ",
+            "use helpers.{double};\nuse lib.deep.quad;\nuse std.sort.{sort};\n\
+             family f[n](x: num[n], w: Paren[n]) -> num[n] { sort(double(x)) * two + rank(x) + four }\n",
+        ),
+    ]);
+    let (status, _, err) = said(folder.path(), "check", "main.circ", &[]);
+    let expected = [
+        "E0203 main.circ:4:27",
+        "E0201 main.circ:4:67",
+        "E0202 main.circ:4:73",
+        "E0201 main.circ:4:83",
+        "E0201 lib/deep.circ:2:42",
+    ];
+    assert_eq!((status, codes(&err)), (1, expected.map(String::from).to_vec()), "{err}");
+    assert_eq!(
+        lines_with(&err, "Help: "),
+        [
+            "`helpers` has it: `use helpers.{double, Paren, two};`",
+            "`helpers` has it: `use helpers.{double, Paren, two};`",
+            "`std.sort` has it: `use std.sort.{sort, rank};`",
+            "`lib.other` has it: write `use lib.other.{four};` at the head of the file",
+            "`other` has it: `use other.{three, four};`",
+        ],
+        "{err}"
+    );
+    // Machines get the whole line, so what they write is a program.
+    let json = said(folder.path(), "check", "lib/deep.circ", &["--message-format", "json"]);
+    let fix = (json.1 + &json.2).lines().find_map(|line| {
+        let message: serde_json::Value = serde_json::from_str(line).ok()?;
+        message.get("fix").filter(|fix| fix.is_object()).cloned()
+    });
+    let fix = fix.expect("a fix");
+    let at = |key: &str| fix["span"][key]["byte"].as_u64().expect("a byte") as usize;
+    let text = fs::read_to_string(folder.path().join("lib/deep.circ")).expect("a file");
+    let mended =
+        format!("{}{}{}", &text[..at("start")], fix["text"].as_str().expect("text"), &text[at("end")..]);
+    assert!(mended.starts_with("use other.{three, four};\nfamily"), "{mended}");
+}
+
+#[test]
+fn an_alphabet_written_twice_is_two() {
+    let folder = folder(&[
+        ("a.circ", "alphabet Side = 'l' | 'r';\nfamily is_left[n](s: Side[n]) -> bool { s[0] == 'l' }\n"),
+        (
+            "main.circ",
+            "use a.{is_left};\nalphabet Side = 'l' | 'r';\nfamily f[n](s: Side[n]) -> bool { is_left(s) }\n",
+        ),
+    ]);
+    let (_, _, err) = said(folder.path(), "check", "main.circ", &[]);
+    assert_eq!(codes(&err), ["E0301 main.circ:3:43"], "{err}");
+    assert!(err.contains("take that of `a` (`use a.{Side};`)"), "{err}");
+}
+
+#[test]
+fn a_file_that_is_not_there_may_be_meant_otherwise() {
+    let folder = folder(&[
+        ("helpers.circ", HELPERS),
+        ("nothing.circ", ""),
+        ("lib/more.circ", "use helpers.{double};\nfamily g(x: num) -> num { x }\n"),
+        ("near.circ", "use helper.{double};\nuse Helpers.{double};\nuse lib.mroe.{g};\nuse zebra.{f};\n"),
+        ("ending.circ", "use helpers.circ.{double};\nuse std.sort.circ.{sort};\n"),
+        ("whole.circ", "use helpers;\nuse nothing;\nuse helprs;\n"),
+        ("deep.circ", "use lib.more.{g};\n"),
+    ]);
+    for (file, titles, helps) in [
+        (
+            "near.circ",
+            &[
+                "there is no file `helper.circ` beside `near.circ`",
+                "there is no file `Helpers.circ` beside `near.circ`",
+                "there is no file `lib/mroe.circ` beside `near.circ`",
+                "there is no file `zebra.circ` beside `near.circ`",
+            ][..],
+            &["did you mean `helpers`?", "did you mean `helpers`?", "did you mean `lib.more`?"][..],
+        ),
+        (
+            "ending.circ",
+            &[
+                "there is no file `helpers/circ.circ` beside `ending.circ`",
+                "the library has no module `std.sort.circ`",
+            ],
+            &["a `use` leaves the ending out: write `helpers`", "did you mean `std.sort`?"],
+        ),
+        (
+            "whole.circ",
+            &[
+                "this names the file `helpers`, and nothing of it",
+                "this names the file `nothing`, and nothing of it",
+                "there is no file `helprs.circ` beside `whole.circ`",
+            ],
+            &["`use helpers.{double};` makes its `double` known here", "did you mean `helpers`?"],
+        ),
+        (
+            "deep.circ",
+            &["there is no file `helpers.circ` beside `lib/more.circ`"],
+            &[
+                "`helpers.circ` stands in a folder above, which no file in a folder below reads: move it beside `lib/more.circ`",
+            ],
+        ),
+    ] {
+        let (_, _, err) = said(folder.path(), "check", file, &[]);
+        assert_eq!(lines_with(&err, "Error: "), titles, "{err}");
+        assert_eq!(lines_with(&err, "Help: "), helps, "{err}");
+        if file == "whole.circ" {
+            assert!(err.contains("`helpers` has `double`, `Paren` and `two`."), "{err}");
+        }
+    }
+}

@@ -178,6 +178,57 @@ fn wrong_data() {
     snapshot("wrong_data", &transcript(&cases));
 }
 
+/// What is offered instead of a value that can't be read is what can be read.
+#[test]
+fn values_in_other_dress() {
+    let source = "family f[n](x: bool[n]) -> num { count(x) }
+        family g(a: num, b: num) -> num { a + b }
+        family h[n](x: num[n]) -> num { sum(x) }
+        family m[n](x: num[n, n]) -> num { sum(x) }
+        family p[k](x: num[2^k]) -> num { sum(x) }
+        family one(b: bool) -> num { b }";
+    let cases: &[(&str, &[&str])] = &[
+        ("f", &["1,0,1"]),
+        ("f", &["1 0 1"]),
+        ("f", &["(1,0)"]),
+        ("f", &["101"]),
+        ("f", &["[True, False]"]),
+        ("f", &["y=[1,1]"]),
+        ("f", &["[1, 1]", "z=[1]"]),
+        ("g", &["3,4"]),
+        ("g", &["[3, 4]"]),
+        ("g", &["1 / 2", "2"]),
+        ("g", &["1 + sqrt(2)", "2"]),
+        ("g", &["pi", "1"]),
+        ("h", &["[1 2 3]"]),
+        ("h", &["5"]),
+        ("h", &["[1], [2]"]),
+        ("m", &["1, 2; 3, 4"]),
+        ("m", &["[1, 2], [3, 4]"]),
+        ("one", &["True"]),
+        ("one", &["maybe"]),
+    ];
+    let mut all = Vec::new();
+    for (family, inputs) in cases {
+        let inputs = inputs.iter().flat_map(|input| ["--input", input]);
+        let args: Vec<&str> = ["run", "-", "--family", family].into_iter().chain(inputs).collect();
+        all.push(entry(&args, source));
+        let said = &all[all.len() - 1];
+        if let Some(mend) = said.split("Help: write `").nth(1).and_then(|rest| rest.split('`').next())
+            && !mend.starts_with("--input")
+        {
+            let mut args = vec!["run", "-", "--family", family, "--input", mend];
+            if *family == "g" {
+                args.extend(["--input", "2"]);
+            }
+            let mended = entry(&args, source);
+            assert!(mended.ends_with("=> 0\n"), "{mended}");
+        }
+    }
+    all.push(entry(&["run", "-", "--family", "p", "--input", "[1, 2, 3]", "--param", "k=2"], source));
+    snapshot("values_in_other_dress", &all.join("\n"));
+}
+
 #[test]
 fn tokens_that_overlap() {
     let source = "alphabet A = 'a' | 'b' | 'ab' | '@'; family f[n](w: A[n]) -> A[n] { w }";

@@ -30,6 +30,7 @@ pub mod limits;
 pub mod lint;
 pub mod lower;
 pub mod modules;
+mod neighbours;
 pub mod probe;
 pub mod program;
 pub mod simplify;
@@ -79,6 +80,7 @@ pub fn load_files(main: Option<&str>, text: Text, beside: Beside<'_>) -> Loaded 
     let gathered = modules::gather(main, text, beside);
     let (program, mut found) = check::check(&gathered.modules);
     diagnostics::drop_consequences(&mut found, &gathered);
+    neighbours::point(&mut found, &gathered);
     let mut diagnostics = gathered.diagnostics;
     // What is no error in a file that is used is told where that file is checked.
     found.retain(|d| d.is_error() || d.span.is_none_or(|span| gathered.sources.file_of(span) == 0));

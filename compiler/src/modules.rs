@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use circ_grammar::tree::{self, ItemKind, Name, Span, Tree};
 
 use crate::check::closest;
-use crate::diagnostics::{Diagnostic, Fact, FileFact};
+use crate::diagnostics::{Diagnostic, Fact, FileFact, FileMeant};
 use crate::library;
 use crate::sources::Sources;
 
@@ -32,6 +32,8 @@ pub struct Text {
 pub enum Unread {
     /// There is none.
     Missing,
+    /// There is none; the names of the programs in its folder, without their endings.
+    MissingAmong(Vec<String>),
     /// There is one, and this keeps it from being read: a sentence.
     Refused(String),
 }
@@ -108,6 +110,25 @@ fn libraries() -> Vec<String> {
     library::MODULES.iter().map(|(name, _)| format!("std.{name}")).collect()
 }
 
+fn no_module(module: String) -> FileFact {
+    let name = module.strip_prefix("std.").unwrap_or(&module);
+    let name = name.strip_suffix(".circ").unwrap_or(name);
+    let similar = closest(name, library::MODULES.iter().map(|(name, _)| *name));
+    FileFact::NoLibraryModule { module, similar, libraries: libraries() }
+}
+
+/// What a file has to give, families first.
+fn exports(text: &str) -> Vec<String> {
+    let tree = circ_grammar::parse(text).tree;
+    let is_family = |name: &&str| {
+        tree.items
+            .iter()
+            .any(|item| matches!(&item.kind, ItemKind::Family(family) if family.name.text == *name))
+    };
+    let (families, others): (Vec<&str>, Vec<&str>) = library::exports(&tree).partition(is_family);
+    families.into_iter().chain(others).map(str::to_string).collect()
+}
+
 /// A `use` item: the names of the path to the module, and those that are imported.
 struct UseItem {
     path: Vec<Name>,
@@ -152,6 +173,10 @@ impl Gathered {
         known: &mut HashMap<String, usize>,
         beside: Beside<'_>,
     ) -> Option<usize> {
+        // The file that is run may have any name; its folder is where paths begin.
+        let below = self.modules[user].path.rsplit_once('.').filter(|_| user > 0);
+        let folder = below.map_or("", |(folder, _)| folder).to_string();
+        let dot = if folder.is_empty() { "" } else { "." };
         let span = item.path.iter().chain(&item.names).map(|name| name.span).reduce(Span::to)?;
         let names: Vec<&str> = item.path.iter().map(|name| name.text.as_str()).collect();
         let whole = match names.as_slice() {
@@ -159,18 +184,24 @@ impl Gathered {
                 self.report(span, FileFact::UseOfLibrary { libraries: libraries() });
                 return None;
             }
-            [] | ["std"] => {
-                self.report_bare(span, item, &names);
+            ["std"] => {
+                self.report_bare_module(span, item);
+                return None;
+            }
+            // `use helpers;` names a file where a name of it should stand.
+            [] => {
+                let name = item.names.first()?.text.as_str();
+                match beside(&format!("{}.circ", format!("{folder}{dot}{name}").replace('.', "/"))) {
+                    Ok(text) => {
+                        let exports = exports(&text.text);
+                        self.report(span, FileFact::UseOfFile { module: name.to_string(), exports });
+                    }
+                    Err(why) => self.report_unread(span, user, name, &folder, why, beside),
+                }
                 return None;
             }
             ["std", rest @ ..] => format!("std.{}", rest.join(".")),
-            names => {
-                // The file that is run may have any name; its folder is where paths begin.
-                let below = self.modules[user].path.rsplit_once('.').filter(|_| user > 0);
-                let folder = below.map_or("", |(folder, _)| folder);
-                let dot = if folder.is_empty() { "" } else { "." };
-                format!("{folder}{dot}{}", names.join("."))
-            }
+            names => format!("{folder}{dot}{}", names.join(".")),
         };
         if let Some(module) = known.get(&whole) {
             return Some(*module);
@@ -185,7 +216,7 @@ impl Gathered {
         let text = match read {
             Ok(text) => text,
             Err(why) => {
-                self.report_unread(span, &whole, why);
+                self.report_unread(span, user, &names.join("."), &folder, why, beside);
                 return None;
             }
         };
@@ -202,38 +233,56 @@ impl Gathered {
         Some(self.modules.len() - 1)
     }
 
-    /// `use helpers;` and `use std.sort;`: a file, and nothing of it.
-    fn report_bare(&mut self, span: Span, item: &UseItem, names: &[&str]) {
+    /// `use std.sort;`: a module of the library, and nothing of it.
+    fn report_bare_module(&mut self, span: Span, item: &UseItem) {
         let last = item.names.first().map_or("", |name| name.text.as_str());
-        let module = if names.is_empty() { last.to_string() } else { format!("std.{last}") };
-        let exports = library::module(last).filter(|_| !names.is_empty()).map(|text| {
-            let tree = circ_grammar::parse(text).tree;
-            library::exports(&tree).map(str::to_string).collect::<Vec<_>>()
-        });
-        let known = names.is_empty() || exports.is_some();
-        if known {
-            self.report(span, FileFact::UseOfFile { module, exports: exports.unwrap_or_default() });
-        } else {
-            let similar = closest(last, library::MODULES.iter().map(|(name, _)| *name));
-            self.report(span, FileFact::NoLibraryModule { module, similar, libraries: libraries() });
+        let module = format!("std.{last}");
+        match library::module(last) {
+            Some(text) => self.report(span, FileFact::UseOfFile { module, exports: exports(text) }),
+            None => self.report(span, no_module(module)),
         }
     }
 
-    fn report_unread(&mut self, span: Span, whole: &str, why: Unread) {
-        let file = format!("{}.circ", whole.replace('.', "/"));
-        let fact = match (why, whole.strip_prefix("std.")) {
-            (_, Some(name)) => FileFact::NoLibraryModule {
-                module: whole.to_string(),
-                similar: closest(name, library::MODULES.iter().map(|(name, _)| *name)),
-                libraries: libraries(),
-            },
-            (Unread::Missing, None) => {
-                let library = library::module(whole).is_some().then(|| format!("std.{whole}"));
-                FileFact::NoFile { file, main: self.sources.main().name.clone(), library }
+    /// Says why a file was not read that `user`, in this folder, calls so.
+    fn report_unread(
+        &mut self,
+        span: Span,
+        user: usize,
+        module: &str,
+        folder: &str,
+        why: Unread,
+        beside: Beside<'_>,
+    ) {
+        if module.starts_with("std.") {
+            return self.report(span, no_module(module.to_string()));
+        }
+        let path = |module: &str| format!("{}.circ", module.replace('.', "/"));
+        let dot = if folder.is_empty() { "" } else { "." };
+        let within = |module: &str| path(&format!("{folder}{dot}{module}"));
+        let others = match why {
+            Unread::Refused(reason) => {
+                return self.report(span, FileFact::FileRefused { file: within(module), reason });
             }
-            (Unread::Refused(reason), None) => FileFact::FileRefused { file, reason },
+            Unread::Missing => Vec::new(),
+            Unread::MissingAmong(others) => others,
         };
-        self.report(span, fact);
+        let (inner, last) = module.rsplit_once('.').unwrap_or(("", module));
+        let similar = || {
+            let near = closest(last, others.iter().map(String::as_str))?;
+            Some(FileMeant::Similar(if inner.is_empty() { near } else { format!("{inner}.{near}") }))
+        };
+        let meant = if last == "circ" && beside(&within(inner)).is_ok() {
+            Some(FileMeant::WithoutEnding(inner.to_string()))
+        } else if library::module(module).is_some() {
+            Some(FileMeant::Library(format!("std.{module}")))
+        } else if let Some(similar) = similar() {
+            Some(similar)
+        } else {
+            let above = !folder.is_empty() && beside(&path(module)).is_ok();
+            above.then_some(FileMeant::Above)
+        };
+        let user = self.sources.files()[user].name.clone();
+        self.report(span, FileFact::NoFile { file: path(module), user, meant });
     }
 
     /// Reports files that use one another in a circle, and cuts the circle at the `use` that closes it.

@@ -233,8 +233,15 @@ impl Meter {
 
     /// The sum of many.
     pub(crate) fn sum<'a>(&self, terms: impl Iterator<Item = &'a Num>) -> Result<Num, RunErrorKind> {
-        let mut sum = Num::ZERO;
-        let mut terms = terms;
+        // In one machine word while that lasts.
+        let (mut small, mut terms) = (0i64, terms);
+        let mut next = terms.next();
+        while let Some(more) = next.and_then(Num::small_int).and_then(|term| small.checked_add(term)) {
+            small = more;
+            next = terms.next();
+        }
+        let mut sum = Num::int(small);
+        let mut terms = next.into_iter().chain(terms);
         while let Some(term) = terms.next() {
             sum = sum.add(term);
             if sum.is_big() {
@@ -247,8 +254,15 @@ impl Meter {
 
     /// The product of many.
     pub(crate) fn product<'a>(&self, factors: impl Iterator<Item = &'a Num>) -> Result<Num, RunErrorKind> {
-        let mut product = Num::ONE;
-        let mut factors = factors;
+        // In one machine word while that lasts.
+        let (mut small, mut factors) = (1i64, factors);
+        let mut next = factors.next();
+        while let Some(more) = next.and_then(Num::small_int).and_then(|factor| small.checked_mul(factor)) {
+            small = more;
+            next = factors.next();
+        }
+        let mut product = Num::int(small);
+        let mut factors = next.into_iter().chain(factors);
         while let Some(factor) = factors.next() {
             product = self.mul(&product, factor)?;
             if product.is_big() {

@@ -2,7 +2,7 @@
 //!
 //! It is the specification of a run. Whatever is faster equals it, exactly.
 
-use crate::circuit::Gate;
+use crate::circuit::{Gate, Gates};
 use crate::limits::{Limits, Meter, RunError, RunErrorKind};
 use crate::number::Num;
 use crate::transformer::{Component, Head, Pooling, Score, Transformer, Value};
@@ -76,10 +76,20 @@ pub(crate) fn best_keys(
 ) -> Result<Vec<u32>, RunErrorKind> {
     let mut best: Option<Num> = None;
     let mut keys = Vec::new();
+    // The gates of one score after the other: every pair is interpreted, and none takes memory of its own.
+    let mut gates = Vec::new();
+    let asked = match &head.score {
+        Score::Circuit(_) => Vec::new(),
+        Score::Dot { query: rows, .. } => times(rows, query, meter)?,
+    };
     for (j, key) in state.iter().enumerate() {
         let score = match &head.score {
-            Score::Circuit(component) => run(component, &[query, key].concat(), meter)?.swap_remove(0),
-            Score::Dot { query: q, key: k } => dot(&times(q, query, meter)?, &times(k, key, meter)?, meter)?,
+            Score::Circuit(component) => {
+                let pair = |i: usize| if i < query.len() { &query[i] } else { &key[i - query.len()] };
+                interpret(&component.gates, pair, &mut gates, meter)?;
+                gates[component.outputs[0].index()].clone()
+            }
+            Score::Dot { key: rows, .. } => dot(&asked, &times(rows, key, meter)?, meter)?,
         };
         if best.as_ref().is_none_or(|best| score >= *best) {
             if best.as_ref() != Some(&score) {
@@ -112,11 +122,22 @@ pub(crate) fn pool(
 
 /// The outputs of a component on its inputs.
 pub(crate) fn run(component: &Component, inputs: &[Num], meter: &Meter) -> Result<Vec<Num>, RunErrorKind> {
-    let gates = &component.gates;
-    let mut values: Vec<Num> = Vec::with_capacity(gates.len());
+    let mut values = Vec::with_capacity(component.gates.len());
+    interpret(&component.gates, |i| &inputs[i], &mut values, meter)?;
+    Ok(component.outputs.iter().map(|g| values[g.index()].clone()).collect())
+}
+
+/// The value of every gate, in place of what `values` held.
+fn interpret<'a>(
+    gates: &'a Gates,
+    input: impl Fn(usize) -> &'a Num,
+    values: &mut Vec<Num>,
+    meter: &Meter,
+) -> Result<(), RunErrorKind> {
+    values.clear();
     for id in gates.ids() {
         let value = match gates.gate(id) {
-            Gate::Input(i) => inputs[i as usize].clone(),
+            Gate::Input(i) => input(i as usize).clone(),
             Gate::Const(value) => value.clone(),
             Gate::Add(operands) => meter.sum(operands.iter().map(|g| &values[g.index()]))?,
             Gate::Mul(operands) => meter.product(operands.iter().map(|g| &values[g.index()]))?,
@@ -124,7 +145,7 @@ pub(crate) fn run(component: &Component, inputs: &[Num], meter: &Meter) -> Resul
         };
         values.push(value);
     }
-    Ok(component.outputs.iter().map(|g| values[g.index()].clone()).collect())
+    Ok(())
 }
 
 fn times(rows: &[Vec<Num>], vector: &[Num], meter: &Meter) -> Result<Vec<Num>, RunErrorKind> {

@@ -5,11 +5,11 @@
 use circ_compiler::diagnostics::{BuildFact, Fact};
 use circ_compiler::program::Family;
 use circ_compiler::types::{Scalar, Type};
-use circ_compiler::{Diagnostic, FamilyId, Limits, Program, Severity, Sources, elaborate, elaborate_staged};
+use circ_compiler::{FamilyId, Limits, Program, Severity, Sources};
 use circ_runtime::{Layer, Measures, measure};
 
 use crate::args::Report;
-use crate::chains::{StepMeasures, chains_json, measure_chains};
+use crate::chains::{StepMeasures, chains_json, measure_chains, stages_and_circuit};
 use crate::commands::run::params_json;
 use crate::engine::{self, TransformerMeasures, measure_transformer};
 use crate::growth;
@@ -26,7 +26,7 @@ const SIZES: [u64; 5] = [1, 2, 4, 8, 16];
 const LOOK: Limits = Limits {
     max_gates: 2_000_000,
     max_wires: 10_000_000,
-    max_steps: 10_000_000,
+    max_steps: 3_000_000,
     max_calls: 2_000,
     max_digits: 10_000,
 };
@@ -103,9 +103,12 @@ fn measure_family(
         let params: Vec<(String, u64)> = family.params.iter().cloned().zip(sizes.iter().copied()).collect();
         let mut progress = Progress::new("building");
         let limits = if asked { session.limits } else { within(&session.limits, &LOOK) };
-        let built = elaborate(program, id, &sizes, &limits, &mut |gates| progress.at(gates, None));
+        let built = stages_and_circuit(program, id, &sizes, &limits, &mut |gates| progress.at(gates, None));
         drop(progress);
-        let built = built.and_then(|built| Ok((built, chains(program, id, &sizes, &limits)?)));
+        let built = built.and_then(|(built, staged)| {
+            let chains = staged.map(|staged| measure_chains(program, &staged, &limits));
+            Ok((built, chains.transpose()?.unwrap_or_default()))
+        });
         match built {
             Ok((built, chains)) => {
                 let transformer = engine::emit(&built.circuit);
@@ -184,17 +187,6 @@ fn text(family: &Family, instance: &Instance, measured: &Measured) -> String {
 fn depth_at(row: &Row) -> Option<(u64, u64)> {
     let size = row.params.first()?.1;
     row.params.iter().all(|(_, other)| *other == size).then_some((size, row.circuit.depth as u64))
-}
-
-/// The longest step of each chain of thought of a family at these sizes.
-fn chains(
-    program: &Program,
-    id: FamilyId,
-    sizes: &[u64],
-    limits: &Limits,
-) -> Result<Vec<StepMeasures>, Box<Diagnostic>> {
-    let staged = elaborate_staged(program, id, &[], sizes, limits, &mut |_| {})?;
-    measure_chains(program, &staged, limits)
 }
 
 /// Of families with chains of thought: how often a step runs, and what the longest one costs.

@@ -2,14 +2,13 @@
 
 use circ_compiler::decode::{Decoder, Run};
 use circ_compiler::diagnostics::{BuildFact, DataFact, Fact};
-use circ_compiler::elaborate::elaborate_staged;
 use circ_compiler::{Diagnostic, Elaborated, FamilyId, Limits, Program, Severity, Sources, Staged};
 use circ_runtime::{
     Circuit, Num, Port, Prepared, RunError, RunErrorKind, Transformer, evaluate, execute_literal,
 };
 
 use crate::args::Verify;
-use crate::chains::ByTransformer;
+use crate::chains::{ByTransformer, stages_and_circuit};
 use crate::commands::report::{params_text, within};
 use crate::engine;
 use crate::instances::{Asked, Instance};
@@ -36,8 +35,11 @@ const SMALL_DIGITS: u64 = 2_000;
 
 /// Sequences of so many positions are also run to the letter,
 const LITERAL_POSITIONS: usize = 60;
-/// on so many inputs: what is compared there is the two engines, and the inputs matter little.
+/// on so many inputs,
 const LITERAL_INPUTS: u64 = 20;
+/// or on fewer, while they score no more pairs of positions than this together: what is compared there is the two
+/// engines, and the inputs matter little.
+const LITERAL_PAIRS: u64 = 100_000;
 
 /// Verifies the families of a file.
 pub(crate) fn verify(session: &Session, args: &Verify) -> Ended<()> {
@@ -119,8 +121,9 @@ impl Verifier<'_> {
             run_limits.max_digits = run_limits.max_digits.min(SMALL_DIGITS);
         }
         let mut at = |gates| progress.at(gates, None);
-        let built = match circ_compiler::elaborate(self.program, id, sizes, &limits, &mut at) {
-            Ok(built) => built,
+        let both = stages_and_circuit(self.program, id, sizes, &limits, &mut at);
+        let (built, staged) = match both {
+            Ok(both) => both,
             Err(fault) => {
                 let why = match &fault.fact {
                     Fact::Build(BuildFact::ConditionFails { call: false, .. }) => "the `where` leaves it out",
@@ -136,15 +139,14 @@ impl Verifier<'_> {
         let trials =
             || Trials::new(&built.circuit.inputs, built.circuit.ring, self.args.trials, self.args.seed);
         let compared = compare(&built, engine::emit(&built.circuit), trials(), &run_limits)?;
-        let staged = elaborate_staged(self.program, id, &[], sizes, &limits, &mut |_| {})?;
-        match compared {
-            Tried::Equal(text) if !staged.chains.is_empty() => {
+        match (compared, staged) {
+            (Tried::Equal(text), Some(staged)) => {
                 let engine = ByTransformer::new(run_limits, false, true);
                 let decoder = Decoder::new(self.program, &limits, engine);
                 step_by_step(&built, decoder, staged, trials(), &run_limits)?;
                 Ok(Tried::Equal(format!("{text}, also step by step")))
             }
-            other => Ok(other),
+            (other, _) => Ok(other),
         }
     }
 }
@@ -170,7 +172,7 @@ fn compare(
 ) -> Result<Tried, Box<Diagnostic>> {
     let circuit = &built.circuit;
     let fault = |error: &RunError| engine::fault(error, Some(built));
-    let literally = transformer.sequence.len <= LITERAL_POSITIONS;
+    let literally = literal_inputs(&transformer);
     let mut prepared = Prepared::new(transformer).map_err(|error| fault(&error))?;
     let mut progress = Progress::new("verifying");
     let count = trials.count();
@@ -197,7 +199,7 @@ fn compare(
         if by_transformer != by_circuit {
             return Err(differs(circuit, &inputs, "the transformer", &by_transformer, &by_circuit));
         }
-        if literally && at < LITERAL_INPUTS {
+        if at < literally {
             match execute_literal(prepared.transformer(), limits, &mut silent) {
                 Ok(values) if values != by_circuit => {
                     let engine = "the transformer to the letter";
@@ -215,6 +217,17 @@ fn compare(
         }
     }
     Ok(tried(&trials, count, too_long))
+}
+
+/// How many inputs a transformer is run on to the letter: at least one where it is short.
+fn literal_inputs(transformer: &Transformer) -> u64 {
+    let positions = transformer.sequence.len;
+    if positions > LITERAL_POSITIONS {
+        return 0;
+    }
+    let heads: usize = transformer.layers.iter().map(|layer| layer.heads.len()).sum();
+    let pairs = ((positions * positions * heads) as u64).saturating_mul(transformer.repeat);
+    (LITERAL_PAIRS / pairs.max(1)).clamp(1, LITERAL_INPUTS)
 }
 
 /// Holds a circuit against its chains of thought, decoded step by step. Inputs whose numbers are beyond the budget are
@@ -294,6 +307,16 @@ fn inputs_text(ports: &[Port], values: &[Num]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn short_transformers_are_always_run_to_the_letter() {
+        let of = |body: &str| literal_inputs(&engine::emit(&built(body).circuit));
+        assert_eq!(of("sum(x)"), LITERAL_INPUTS);
+        // Deep, and short all the same.
+        let deep = of("fold a = b for i in 0..10 { a + x[0] }");
+        assert!((1..LITERAL_INPUTS).contains(&deep), "{deep}");
+        assert_eq!(of("sum(x[i] * x[j] * x[k] for i in 0..n, j in 0..n, k in 0..n)"), 0);
+    }
 
     fn built(body: &str) -> Elaborated {
         let source = format!("family f[n](x: num[n], b: bool) -> num {{ {body} }}");

@@ -175,7 +175,7 @@ impl<'a> Collector<'a> {
             _ => format!("an array of arrays of {many}"),
         };
         let (input, position, example) = (self.input.into(), self.position(), self.example());
-        Box::new(DataFact::WrongKind { input, position, expected, found: found.into(), example })
+        Box::new(DataFact::WrongKind { input, position, expected, found: found.into(), example, mend: None })
     }
 
     /// A value of the input's type as JSON.
@@ -220,7 +220,9 @@ impl<'a> Collector<'a> {
                 input: self.input.into(),
                 position: self.position(),
                 text: shortened(text),
-                reason: format!("{}.", capitalized(&error.to_string())),
+                // That it is no number is said already.
+                reason: (error != ParseNumError::Malformed)
+                    .then(|| format!("{}.", capitalized(&error.to_string()))),
                 ring: self.ring,
             })),
         }

@@ -2,10 +2,12 @@
 
 mod collect;
 mod json;
+mod mend;
 mod read;
 mod split;
 mod write;
 
 pub(crate) use collect::shortened;
+pub(crate) use mend::within;
 pub(crate) use read::{Given, read};
 pub(crate) use write::{Shown, json_natural, nested, quoted, shown};

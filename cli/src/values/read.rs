@@ -8,8 +8,9 @@ use circ_compiler::program::{Alphabet, Input, Program};
 use circ_compiler::types::{Scalar, Type};
 use circ_runtime::{Num, Ring};
 
-use super::collect::{Collector, Element};
+use super::collect::{Collector, Element, shortened};
 use super::json::{ScanError, scan};
+use super::mend::candidates;
 use super::write::one_character_each;
 use crate::source::read_value;
 
@@ -50,6 +51,8 @@ pub(crate) fn read(
             input: input.name.clone(),
             ty: ty.into(),
             reason: "Not an array.".into(),
+            example: "1".into(),
+            mend: None,
         }));
     };
     let element = match scalar {
@@ -115,15 +118,57 @@ impl<'a> Reading<'a> {
         plain && (!looks_like_json || !quotes && first.as_ref().is_some_and(known))
     }
 
+    /// A value as JSON; where it is none, what is said of it has what is likely to be meant.
     fn json(&self, text: &str) -> Result<Given, Box<DataFact>> {
+        let mut fault = match self.plain_json(text) {
+            Ok(given) => return Ok(given),
+            Err(fault) => fault,
+        };
+        if let Element::Token(_) = self.element {
+            return Err(fault);
+        }
+        let candidates = candidates(text, self.rank, matches!(self.element, Element::Bool));
+        let mut readable = None;
+        for candidate in candidates {
+            match self.plain_json(&candidate) {
+                Ok(_) => {
+                    readable = Some(candidate);
+                    break;
+                }
+                // A number with blanks in it that without them is none either.
+                Err(bad) if self.rank == 0 && matches!(*bad, DataFact::BadNumber { .. }) => fault = bad,
+                Err(_) => {}
+            }
+        }
+        match &mut *fault {
+            DataFact::WrongKind { position, found, mend, .. } => {
+                // The whole is meant, not its first word.
+                if position.is_empty() && found.starts_with('`') {
+                    *found = format!("`{}`", shortened(text.trim()));
+                }
+                *mend = readable;
+            }
+            DataFact::NotReadable { mend, .. } => *mend = readable,
+            DataFact::BadNumber { position, text: shown, .. } if position.is_empty() => {
+                *shown = shortened(text.trim());
+            }
+            _ => {}
+        }
+        Err(fault)
+    }
+
+    fn plain_json(&self, text: &str) -> Result<Given, Box<DataFact>> {
         let mut collector = self.collector();
         match scan(text, &mut collector) {
             Ok(()) => Ok(given(collector)),
             Err(ScanError::Fault(fact)) => Err(fact),
-            Err(ScanError::Syntax(reason)) => {
-                let reason = format!("As JSON, {reason}. Write it as `{}`.", collector.example());
-                Err(Box::new(DataFact::NotReadable { input: self.name.into(), ty: self.ty.into(), reason }))
-            }
+            Err(ScanError::Syntax(reason)) => Err(Box::new(DataFact::NotReadable {
+                input: self.name.into(),
+                ty: self.ty.into(),
+                reason: format!("As JSON, {reason}."),
+                example: collector.example(),
+                mend: None,
+            })),
         }
     }
 }

@@ -24,20 +24,31 @@ pub enum DataFact {
     ParamDisagrees { name: String, first: u64, first_from: String, second: u64, second_from: String },
     /// An input that was not given.
     InputMissing { name: String, ty: String },
+    /// An input of a name that the family does not have.
+    UnknownInput { family: String, name: String, similar: Option<String>, inputs: Vec<String> },
+    /// One text for what is several inputs; the options that give each.
+    OneForEach { family: String, inputs: usize, mend: String },
     /// More inputs than the family has.
     InputTooMany { family: String, inputs: usize, text: String },
     /// An input given twice.
     InputTwice { name: String },
-    /// An input whose text is neither JSON nor tokens.
-    NotReadable { input: String, ty: String, reason: String },
+    /// An input whose text is neither JSON nor tokens; a value of its type, and what is likely to be meant.
+    NotReadable { input: String, ty: String, reason: String, example: String, mend: Option<String> },
     /// A value of another kind than the input's type; the position is as `[2][0]`.
-    WrongKind { input: String, position: String, expected: String, found: String, example: String },
+    WrongKind {
+        input: String,
+        position: String,
+        expected: String,
+        found: String,
+        example: String,
+        mend: Option<String>,
+    },
     /// A token that the alphabet lacks.
     WrongToken { input: String, position: String, token: String, alphabet: String, tokens: Vec<String> },
     /// A text that splits into tokens in more than one way; two of them, as JSON.
     Ambiguous { input: String, alphabet: String, first: String, second: String },
-    /// A number that does not parse, or that the ring does not have.
-    BadNumber { input: String, position: String, text: String, reason: String, ring: Ring },
+    /// A number that does not parse, or that the ring does not have; why, where there is more to say of it.
+    BadNumber { input: String, position: String, text: String, reason: Option<String>, ring: Ring },
     /// A number with more digits than the budget.
     NumberTooLong { input: String, position: String, text: String, limit: u64 },
     /// An array of another shape than the sizes say.

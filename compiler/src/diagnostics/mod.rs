@@ -20,7 +20,7 @@ pub(crate) use consequences::drop_consequences;
 pub use codes::{CODES, SUBJECTS, subject};
 pub use data::DataFact;
 pub use fact::{Fact, NameFact, TypeFact};
-pub use files::FileFact;
+pub use files::{FileFact, FileMeant, Unknown};
 pub use hint::{CallMeant, Hint, Meant};
 pub use lint::{BindingRole, DefaultValue, Emptiness, LintFact, Missing, Settled};
 pub use steps::StepFact;

@@ -46,17 +46,31 @@ pub(super) fn message(fact: &DataFact) -> Message {
         DataFact::InputMissing { name, ty } => new("E0507", format!("the input `{name}` is missing"))
             .note(format!("It is `{ty}`."))
             .help(format!("`--input {name}=…`")),
+        DataFact::UnknownInput { family, name, similar, inputs } => {
+            let message = new("E0508", format!("`{family}` has no input `{name}`"));
+            match similar {
+                Some(similar) => message.help(format!("did you mean `{similar}`?")),
+                None => message.help(format!("it has {}", list(&ticked(inputs)))),
+            }
+        }
+        DataFact::OneForEach { family, inputs, mend } => new(
+            "E0508",
+            format!("`{family}` has {}, and one text gives one of them", super::counted(*inputs, "input")),
+        )
+        .help(format!("write `{mend}`")),
         DataFact::InputTooMany { family, inputs, text } => new(
             "E0508",
             format!("`{family}` has {}, and this is one more: `{text}`", super::counted(*inputs, "input")),
         ),
         DataFact::InputTwice { name } => new("E0508", format!("the input `{name}` is given twice")),
-        DataFact::NotReadable { input, ty, reason } => {
-            new("E0509", format!("the input `{input}` can't be read as `{ty}`")).note(reason.clone())
+        DataFact::NotReadable { input, ty, reason, example, mend } => {
+            new("E0509", format!("the input `{input}` can't be read as `{ty}`"))
+                .note(reason.clone())
+                .help(written(example, mend.as_ref()))
         }
-        DataFact::WrongKind { input, position, expected, found, example } => {
+        DataFact::WrongKind { input, position, expected, found, example, mend } => {
             new("E0510", format!("the input `{input}`{} should be {expected}, and is {found}", at(position)))
-                .help(format!("the whole is written as `{example}`"))
+                .help(written(example, mend.as_ref()))
         }
         DataFact::WrongToken { input, position, token, alphabet, tokens } => new(
             "E0511",
@@ -74,8 +88,11 @@ pub(super) fn message(fact: &DataFact) -> Message {
         .note(format!("It may be `{first}` or `{second}`."))
         .help("write the tokens that you mean, as JSON"),
         DataFact::BadNumber { input, position, text, reason, ring } => {
-            let message = new("E0512", format!("the input `{input}`{} is no number: `{text}`", at(position)))
-                .note(reason.clone());
+            let message = new("E0512", format!("the input `{input}`{} is no number: `{text}`", at(position)));
+            let message = match reason {
+                Some(reason) => message.note(reason.clone()),
+                None => message,
+            };
             match ring.root() {
                 None => message.help("numbers are exact: 3, -0.25, 1e-3 or \"2/3\""),
                 Some(d) => {
@@ -170,6 +187,11 @@ pub(super) fn message(fact: &DataFact) -> Message {
 
 fn ticked(names: &[String]) -> Vec<String> {
     names.iter().map(|n| format!("`{n}`")).collect()
+}
+
+/// How to write a value: this one where it is known, else one like it.
+fn written(example: &str, mend: Option<&String>) -> String {
+    mend.map_or_else(|| format!("the whole is written as `{example}`"), |mend| format!("write `{mend}`"))
 }
 
 fn at(position: &str) -> String {

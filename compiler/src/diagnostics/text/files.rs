@@ -3,23 +3,22 @@
 use circ_grammar::tree::Span;
 
 use super::list;
-use crate::diagnostics::{FileFact, Message};
+use crate::diagnostics::{FileFact, FileMeant, Message, TypeFact, Unknown};
 
 /// The words for a fact about files.
 pub(super) fn message(fact: &FileFact, span: Span) -> Message {
     match fact {
         FileFact::UseOfFile { module, exports } => {
-            let what = exports.first().map_or("f", String::as_str);
             let message = Message::new(
                 "E0230",
                 format!("this names the file `{module}`, and nothing of it"),
                 "what shall be used of it?",
-            )
-            .help(format!("`use {module}.{{{what}}};` makes its family `{what}` known here"));
-            if exports.is_empty() {
-                message
-            } else {
-                message.note(format!("`{module}` has {}.", names(exports)))
+            );
+            match exports.first() {
+                Some(what) => message
+                    .help(format!("`use {module}.{{{what}}};` makes its `{what}` known here"))
+                    .note(format!("`{module}` has {}.", names(exports))),
+                None => message.note("It defines no family, constant or alphabet."),
             }
         }
         FileFact::UseOfLibrary { libraries } => {
@@ -38,16 +37,24 @@ pub(super) fn message(fact: &FileFact, span: Span) -> Message {
                 None => message,
             }
         }
-        FileFact::NoFile { file, main, library } => {
-            let message = Message::new(
-                "E0231",
-                format!("there is no file `{file}` beside `{main}`"),
-                "no such file",
-            )
-            .note("A `use` reads a file of the same folder, or of a folder in it (`use lib.helpers.{f};` reads `lib/helpers.circ`), or of the library.");
-            match library {
-                Some(module) => message.help(format!("the library has `{module}`")).fix(span, module.clone()),
-                None => message,
+        FileFact::NoFile { file, user, meant } => {
+            let message =
+                Message::new("E0231", format!("there is no file `{file}` beside `{user}`"), "no such file");
+            let reads = "A `use` reads a file of the same folder, or of a folder in it (`use lib.helpers.{f};` reads `lib/helpers.circ`), or of the library.";
+            match meant {
+                None => message.note(reads),
+                Some(FileMeant::Library(module)) => {
+                    message.note(reads).help(format!("the library has `{module}`")).fix(span, module.clone())
+                }
+                Some(FileMeant::Similar(module)) => {
+                    message.help(format!("did you mean `{module}`?")).fix(span, module.clone())
+                }
+                Some(FileMeant::WithoutEnding(module)) => message
+                    .help(format!("a `use` leaves the ending out: write `{module}`"))
+                    .fix(span, module.clone()),
+                Some(FileMeant::Above) => message.note(reads).help(format!(
+                    "`{file}` stands in a folder above, which no file in a folder below reads: move it beside `{user}`"
+                )),
             }
         }
         FileFact::FileRefused { file, reason } => {
@@ -66,6 +73,20 @@ pub(super) fn message(fact: &FileFact, span: Span) -> Message {
                 (None, Some(_)) => message.did_you_mean(similar.as_ref(), span),
                 (None, None) if has.is_empty() => message.note("It defines no family, constant or alphabet."),
                 (None, None) => message.note(format!("It has {}.", names(has))),
+            }
+        }
+        FileFact::InAnotherFile { name, what, module, uses, place } => {
+            let (code, title) = match what {
+                Unknown::Value => ("E0201", format!("there is no value `{name}` here")),
+                Unknown::Function => ("E0202", format!("there is no family or builtin `{name}` here")),
+                Unknown::Type => ("E0203", format!("there is no type `{name}` here")),
+            };
+            let message =
+                Message::new(code, title, format!("defined in `{module}`, and not used from there"));
+            let mend = format!("use {module}.{{{}}};", uses.join(", "));
+            match place {
+                Some(place) => message.help(format!("`{module}` has it: `{mend}`")).fix(*place, mend),
+                None => message.help(format!("`{module}` has it: write `{mend}` at the head of the file")),
             }
         }
         FileFact::NameTaken { name, module, first, defined: true } => Message::new(
@@ -108,4 +129,23 @@ pub(super) fn message(fact: &FileFact, span: Span) -> Message {
 fn names(names: &[String]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     list(&names)
+}
+
+/// Adds the mend where two types differ only in the file that their alphabet comes from.
+pub(super) fn told_apart(fact: &TypeFact, message: Message) -> Message {
+    let TypeFact::Mismatch { expected, found, .. } = fact else { return message };
+    let alphabet = |ty: &str| ty.split('[').next().unwrap_or_default().to_string();
+    let (expected, found) = (alphabet(expected), alphabet(found));
+    let of_file = |other: &str, own: &str| {
+        let (module, name) = other.rsplit_once('.')?;
+        (name == own).then(|| (module.to_string(), name.to_string()))
+    };
+    match of_file(&expected, &found).or_else(|| of_file(&found, &expected)) {
+        Some((module, name)) => message
+            .note(format!("The alphabet `{name}` of this file and that of `{module}` are two types."))
+            .help(format!(
+                "take that of `{module}` (`use {module}.{{{name}}};`), and leave out the one of this file"
+            )),
+        None => message,
+    }
 }

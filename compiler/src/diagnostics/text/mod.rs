@@ -35,7 +35,7 @@ pub fn message(diagnostic: &Diagnostic) -> Message {
         Fact::Data(fact) => data::message(fact),
         Fact::Name(fact) => names::message(fact, span),
         Fact::File(fact) => files::message(fact, span),
-        Fact::Type(fact) => checks::message(fact),
+        Fact::Type(fact) => files::told_apart(fact, checks::message(fact)),
         Fact::Lint(fact) => lints::message(fact, span),
         Fact::Step(fact) => steps::message(fact),
     };
