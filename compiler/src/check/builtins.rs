@@ -48,7 +48,7 @@ pub(super) fn is_builtin(name: &str) -> bool {
 pub(super) fn other_languages(name: &str) -> Option<&'static str> {
     Some(match name {
         "range" => "`for i in 0..n` writes a range; `indices(n)` is the array 0, 1, …, n - 1",
-        "length" | "size" => "`len(x)` is the length of an array, `indices` the positions",
+        "length" | "size" => "`len(x)` is the length of an array, `indices(n)` are the positions of n",
         "selector_width" => "`width(selector)` counts the selected keys",
         "product" => "`prod(x)` is the product",
         "avg" | "average" => "`mean(x)` is the mean",

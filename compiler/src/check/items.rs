@@ -43,18 +43,8 @@ struct FileNames {
     alphabet_of: HashMap<String, AlphabetId>,
     const_of: HashMap<String, ConstId>,
     family_of: HashMap<String, FamilyId>,
-    /// Names that come from a `use`.
-    imported: HashSet<String>,
     /// Names of a `use` that led nowhere, which was reported.
     lost: HashSet<String>,
-}
-
-impl FileNames {
-    /// Whether the file itself defines a value, or an alphabet, of this name. To be asked before a name is imported.
-    fn defines(&self, name: &str, value: bool, ty: bool) -> bool {
-        let known = self.family_of.contains_key(name) || self.const_of.contains_key(name);
-        ((value && known) || (ty && self.alphabet_of.contains_key(name))) && !self.imported.contains(name)
-    }
 }
 
 /// The items of a program, and the names of each of its files.
@@ -305,9 +295,9 @@ impl<'a> Items<'a> {
             clash = clash.or(taken.types.insert(name, span));
         }
         if let Some(first) = clash {
-            let defined = self.files[file].defines(name, is_value, is_type);
-            let fact =
-                FileFact::NameTaken { name: name.clone(), module: source.path.clone(), first, defined };
+            let before = modules[file].imports.iter().find(|other| other.name.span == first);
+            let other = before.and_then(|other| other.from).map(|from| modules[from].path.clone());
+            let fact = FileFact::NameTaken { name: name.clone(), module: source.path.clone(), first, other };
             diagnostics.push(Diagnostic::new(span, fact));
             return;
         }
@@ -320,7 +310,6 @@ impl<'a> Items<'a> {
             )
         };
         let names = &mut self.files[file];
-        names.imported.insert(name.clone());
         family.filter(|_| is_value).map(|id| names.family_of.insert(name.clone(), id));
         constant.filter(|_| is_value).map(|id| names.const_of.insert(name.clone(), id));
         alphabet.filter(|_| is_type).map(|id| names.alphabet_of.insert(name.clone(), id));

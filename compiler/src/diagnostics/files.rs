@@ -52,8 +52,8 @@ pub enum FileFact {
         has: Vec<String>,
         through: Option<String>,
     },
-    /// A name that is used from a file, and that another `use` has brought or the file itself defines.
-    NameTaken { name: String, module: String, first: Span, defined: bool },
+    /// A name that is used from a file, and that another `use` has brought, from `other`, or the file itself defines.
+    NameTaken { name: String, module: String, first: Span, other: Option<String> },
     /// A name that nothing defines here, and that another file of the program has. What a `use` of that file has to
     /// list, and the one that is there.
     InAnotherFile { name: String, what: Unknown, module: String, uses: Vec<String>, place: Option<Span> },

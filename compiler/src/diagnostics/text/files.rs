@@ -89,16 +89,20 @@ pub(super) fn message(fact: &FileFact, span: Span) -> Message {
                 None => message.help(format!("`{module}` has it: write `{mend}` at the head of the file")),
             }
         }
-        FileFact::NameTaken { name, module, first, defined: true } => Message::new(
+        FileFact::NameTaken { name, module, first, other: None } => Message::new(
             "E0205",
             format!("`{name}` is defined in this file and used from `{module}`"),
             "the name is taken",
         )
         .related(*first, "defined here")
         .help("rename the one of this file, or leave the name out of the `use`"),
-        FileFact::NameTaken { name, module, first, defined: false } => Message::new(
+        FileFact::NameTaken { name, module, first, other: Some(other) } => Message::new(
             "E0205",
-            format!("`{name}` is used from `{module}` and from another file"),
+            if other == module {
+                format!("`{name}` is used from `{module}` twice")
+            } else {
+                format!("`{name}` is used from `{other}` and from `{module}`")
+            },
             "the name is taken",
         )
         .related(*first, "used here already")
