@@ -4,7 +4,7 @@ use circ_grammar::tree::{self, CompareOp, Span};
 
 use super::body::{Cx, Typed};
 use super::collections::LOG2_ROLE;
-use crate::diagnostics::{BuildFact, TypeFact};
+use crate::diagnostics::{BuildFact, StageFact, TypeFact};
 use crate::size::Size;
 use crate::typed::{Kind, Reduction};
 use crate::types::{Dim, Scalar, Stage, Type};
@@ -112,7 +112,7 @@ impl Cx<'_> {
         match name {
             "select" => return self.select(list, span),
             "floor" | "ceil" => return self.rounding(name, list, span),
-            "log2" => return self.fail(span, TypeFact::BareLog2),
+            "log2" => return self.fail(span, StageFact::BareLog2),
             "generate" => return self.generate(list, name_span, span),
             "sqrt" => return self.square_root(list, span),
             _ => {}
@@ -295,7 +295,7 @@ impl Cx<'_> {
             return self.error(span);
         }
         if value.stage == Stage::Wire {
-            return self.fail(value.span, TypeFact::RoundingOfWire { name: name.to_string() });
+            return self.fail(value.span, StageFact::RoundingOfWire { name: name.to_string() });
         }
         let Ok(dims) = self.spread(&[&value], name) else { return self.error(span) };
         let rounded = value.value.as_ref().and_then(|v| if up { v.ceil() } else { v.floor() });

@@ -4,7 +4,7 @@ use circ_grammar::tree::{self, Span};
 
 use super::body::{Cx, Typed};
 use super::items::Signature;
-use crate::diagnostics::{NameFact, TypeFact};
+use crate::diagnostics::{NameFact, StageFact, TypeFact};
 use crate::library;
 use crate::program::FamilyId;
 use crate::size::Size;
@@ -87,8 +87,8 @@ impl Cx<'_> {
         // Constants and signatures are checked before there are signatures; a call is a wire, and has no place there.
         let Some(signature): Option<&Signature> = items.signature(id) else {
             return match self.constant {
-                Some(name) => self.fail(span, TypeFact::ConstNotStatic { name: name.to_string() }),
-                None => self.fail(span, TypeFact::NotStatic { role: "a size or a condition" }),
+                Some(name) => self.fail(span, StageFact::ConstNotStatic { name: name.to_string() }),
+                None => self.fail(span, StageFact::NotStatic { role: "a size or a condition" }),
             };
         };
         let mut sound = true;

@@ -3,7 +3,7 @@
 use circ_grammar::tree::{self, Span};
 
 use super::body::{Cx, Typed};
-use crate::diagnostics::{Fact, NameFact, TypeFact};
+use crate::diagnostics::{Fact, NameFact, StageFact, TypeFact};
 use crate::size::Size;
 use crate::typed::{Each, Kind, Pattern, Source, Subscript};
 use crate::types::{Dim, Scalar, Stage, Type};
@@ -30,7 +30,7 @@ impl Cx<'_> {
             Type::Error => false,
             Type::Array(Scalar::Num | Scalar::Error, dims) if dims.is_empty() => {
                 if value.stage == Stage::Wire {
-                    self.report(value.span, TypeFact::NotStatic { role });
+                    self.report(value.span, StageFact::NotStatic { role });
                     return false;
                 }
                 let constant = value.value.as_ref().and_then(Size::as_constant);
@@ -40,13 +40,13 @@ impl Cx<'_> {
                     && role != LOG2_ROLE
                     && (!constant.is_integer() || (constant.signum() < 0 && role != "an end of a range"))
                 {
-                    self.report(value.span, TypeFact::NotNatural { role, found: constant.to_string() });
+                    self.report(value.span, StageFact::NotNatural { role, found: constant.to_string() });
                     return false;
                 }
                 true
             }
             found => {
-                self.report(value.span, TypeFact::NotANumber { role, found: self.text(&found) });
+                self.report(value.span, StageFact::NotANumber { role, found: self.text(&found) });
                 false
             }
         }
@@ -251,14 +251,14 @@ impl Cx<'_> {
     fn position(&mut self, at: &Typed, array: &Type) -> bool {
         if at.stage == Stage::Wire && at.ty.rank() == Some(0) {
             let (rank, token) = (array.rank().unwrap_or(1), self.token_of(&at.ty));
-            self.report(at.span, TypeFact::IndexIsWire { rank, token });
+            self.report(at.span, StageFact::IndexIsWire { rank, token });
             return false;
         }
         if let Some(constant) = at.value.as_ref().and_then(Size::as_constant)
             && constant.signum() < 0
             && self.conditional == 0
         {
-            self.report(at.span, TypeFact::NegativeIndex { found: constant.to_string() });
+            self.report(at.span, StageFact::NegativeIndex { found: constant.to_string() });
             return false;
         }
         self.require_static_number(at, "an index")

@@ -4,7 +4,7 @@ use circ_grammar::tree::{self, ExprKind, Span};
 use circ_runtime::Num;
 
 use super::body::{Cx, Typed};
-use crate::diagnostics::{NameFact, TypeFact};
+use crate::diagnostics::{NameFact, StageFact, TypeFact};
 use crate::size::Size;
 use crate::typed::{ExprId, Kind, Pattern};
 use crate::types::{Scalar, Stage, Type};
@@ -71,7 +71,7 @@ impl Cx<'_> {
                 let size = Some(Size::constant(value.clone()));
                 self.push_valued(Kind::Number(value), Type::NUM, Stage::Static, size, span)
             }
-            Err(_) => self.fail(span, TypeFact::NumberTooLong { limit: MAX_LITERAL_BITS }),
+            Err(_) => self.fail(span, StageFact::NumberTooLong { limit: MAX_LITERAL_BITS }),
         }
     }
 

@@ -7,7 +7,7 @@ use circ_grammar::tree::{self, Span};
 
 use super::body::{Cx, Typed};
 use super::items::Signature;
-use crate::diagnostics::{StepFact, TypeFact};
+use crate::diagnostics::{StageFact, StepFact, TypeFact};
 use crate::program::FamilyId;
 use crate::size::Size;
 use crate::typed::Kind;
@@ -62,8 +62,8 @@ impl Cx<'_> {
         // A chain is made of calls, which have no place in a constant or a size.
         let Some(signature) = self.items.signature(step.family) else {
             return match self.constant {
-                Some(name) => self.fail(span, TypeFact::ConstNotStatic { name: name.to_string() }),
-                None => self.fail(span, TypeFact::NotStatic { role: "a size or a condition" }),
+                Some(name) => self.fail(span, StageFact::ConstNotStatic { name: name.to_string() }),
+                None => self.fail(span, StageFact::NotStatic { role: "a size or a condition" }),
             };
         };
         let Some(length) = self.growing(signature, &step) else { return self.error(span) };

@@ -4,7 +4,7 @@ use circ_grammar::tree::{self, CompareOp, ProductOp, Span, SumOp};
 use circ_runtime::Num;
 
 use super::body::{Cx, Typed};
-use crate::diagnostics::{NameFact, TypeFact};
+use crate::diagnostics::{NameFact, StageFact, TypeFact};
 use crate::size::Size;
 use crate::typed::Kind;
 use crate::types::{Scalar, Stage, Type};
@@ -94,7 +94,7 @@ impl Cx<'_> {
                     if !static_so_far {
                         let until = factors[0].1.span.to(factors[at - 1].1.span);
                         let modulus = factor.value.as_ref().map(|value| value.text(self.params));
-                        let fact = TypeFact::RemainderOfWire { modulus, size: self.params.first().cloned() };
+                        let fact = StageFact::RemainderOfWire { modulus, size: self.params.first().cloned() };
                         self.report(until, fact);
                         sound = false;
                     }
@@ -121,11 +121,11 @@ impl Cx<'_> {
     /// A divisor is static, and not the constant 0.
     fn divisor(&mut self, divisor: &Typed, operation: &str) -> bool {
         if divisor.stage == Stage::Wire {
-            self.report(divisor.span, TypeFact::WireDivisor { operation: operation.to_string() });
+            self.report(divisor.span, StageFact::WireDivisor { operation: operation.to_string() });
             return false;
         }
         if divisor.value.as_ref().and_then(Size::as_constant).is_some_and(|v| v.is_zero()) {
-            self.report(divisor.span, TypeFact::DivisionByZero { operation: operation.to_string() });
+            self.report(divisor.span, StageFact::DivisionByZero { operation: operation.to_string() });
             return false;
         }
         true
@@ -146,7 +146,7 @@ impl Cx<'_> {
         let exponent = self.expr(exponent);
         let mut sound = self.numeric(&base, "^") & self.numeric(&exponent, "^");
         if sound && exponent.stage == Stage::Wire {
-            self.report(exponent.span, TypeFact::WireExponent);
+            self.report(exponent.span, StageFact::WireExponent);
             sound = false;
         }
         let constant = exponent.value.as_ref().and_then(Size::as_constant);
@@ -154,7 +154,7 @@ impl Cx<'_> {
             && sound
             && (!constant.is_integer() || (constant.signum() < 0 && base.stage == Stage::Wire))
         {
-            self.report(exponent.span, TypeFact::ExponentNotNatural { found: constant.to_string() });
+            self.report(exponent.span, StageFact::ExponentNotNatural { found: constant.to_string() });
             sound = false;
         }
         let dims = if sound { self.spread(&[&base, &exponent], "^") } else { Err(()) };

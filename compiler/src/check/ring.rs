@@ -6,7 +6,7 @@ use circ_runtime::{Num, Ring};
 
 use super::body::{Cx, Typed};
 use super::builtins::usage;
-use crate::diagnostics::{NameFact, TypeFact};
+use crate::diagnostics::{NameFact, StageFact, TypeFact};
 use crate::size::Size;
 use crate::typed::Kind;
 use crate::types::{Scalar, Stage, Type};
@@ -58,14 +58,14 @@ pub(crate) fn reduced(number: &Num) -> Option<(Num, u32)> {
 ///
 /// # Errors
 /// Where the ring does not have it.
-pub(crate) fn root(ring: Ring, number: &Num, text: impl Fn(&Num) -> String) -> Result<Num, TypeFact> {
+pub(crate) fn root(ring: Ring, number: &Num, text: impl Fn(&Num) -> String) -> Result<Num, StageFact> {
     if number.signum() < 0 {
-        return Err(TypeFact::RootOfNegative { found: text(number) });
+        return Err(StageFact::RootOfNegative { found: text(number) });
     }
     ring.sqrt(number).ok_or_else(|| {
         let rational = number.root().is_none();
         let under = if rational { reduced(number).map(|(_, under)| under) } else { None };
-        TypeFact::RootNotInRing { found: text(number), ring, under }
+        StageFact::RootNotInRing { found: text(number), ring, under }
     })
 }
 
@@ -82,7 +82,7 @@ impl Cx<'_> {
             return self.error(span);
         }
         if value.stage == Stage::Wire {
-            return self.fail(value.span, TypeFact::RootOfWire);
+            return self.fail(value.span, StageFact::RootOfWire);
         }
         let Ok(dims) = self.spread(&[&value], "sqrt") else { return self.error(span) };
         let mut known = None;

@@ -7,7 +7,7 @@ use circ_grammar::tree::{self, ScalarType, Span, TypeKind};
 use super::body::Cx;
 use super::items::{Items, Signature};
 use super::scope::Scope;
-use crate::diagnostics::{Diagnostic, NameFact, TypeFact};
+use crate::diagnostics::{Diagnostic, NameFact, StageFact, TypeFact};
 use crate::modules::Module;
 use crate::program::{Family, Input, TypeAt};
 use crate::typed::{Body, ExprId, Kind};
@@ -68,7 +68,7 @@ pub(super) fn check(
             let condition = cx.expr(*condition);
             if cx.boolean(&condition, "where") {
                 if condition.stage == Stage::Wire || condition.ty.rank() != Some(0) {
-                    cx.report(condition.span, TypeFact::ConditionNotStatic);
+                    cx.report(condition.span, StageFact::ConditionNotStatic);
                 }
                 conditions.push(condition.id);
             }

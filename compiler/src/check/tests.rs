@@ -10,7 +10,7 @@ use circ_grammar::tree::{self, CompareOp, ExprKind, Over, Span, Tree};
 use super::body::{Cx, Typed};
 use super::items::Items;
 use super::scope::Local;
-use crate::diagnostics::{Diagnostic, Fact, NameFact, TypeFact};
+use crate::diagnostics::{Diagnostic, Fact, NameFact, StageFact, TypeFact};
 use crate::program::{Input, Test, TestCheck, TestSize, TypeAt};
 use crate::size::Size;
 use crate::typed::{Kind, Slot, Source};
@@ -100,7 +100,7 @@ impl<'a> Cx<'a> {
                     && from.signum() < 0
                     && (from < to || range.inclusive && from == to)
                 {
-                    let fact = TypeFact::NotNatural { role: "a quantified size", found: from.to_string() };
+                    let fact = StageFact::NotNatural { role: "a quantified size", found: from.to_string() };
                     self.report(start.span, fact);
                 }
                 Source::Range(start.id, end.id, range.inclusive)
@@ -111,7 +111,7 @@ impl<'a> Cx<'a> {
                     Type::Error | Type::Empty => {}
                     Type::Array(Scalar::Num | Scalar::Error, dims) if dims.len() == 1 => {
                         if array.stage == Stage::Wire {
-                            self.report(array.span, TypeFact::NotStatic { role: "a quantified size" });
+                            self.report(array.span, StageFact::NotStatic { role: "a quantified size" });
                         }
                     }
                     found @ Type::Array(Scalar::Num, _) if found.rank() == Some(0) => {

@@ -6,7 +6,7 @@ use circ_grammar::SyntaxErrorKind;
 use circ_grammar::tokens::TokenKind;
 use circ_grammar::tree::{Item, Span};
 
-use super::{Diagnostic, Fact, FileFact, NameFact, TypeFact, text};
+use super::{Diagnostic, Fact, FileFact, NameFact, StageFact, text};
 use crate::modules::Gathered;
 
 /// Drops what is likely a consequence of a syntax error: a name that is unknown because its definition did not
@@ -17,7 +17,7 @@ pub(crate) fn drop_consequences(found: &mut Vec<Diagnostic>, gathered: &Gathered
     let no_ring =
         |diagnostic: &Diagnostic| matches!(diagnostic.fact, Fact::Syntax(SyntaxErrorKind::NoRing { .. }));
     if gathered.diagnostics.iter().any(no_ring) {
-        found.retain(|diagnostic| !matches!(diagnostic.fact, Fact::Type(TypeFact::RootNotInRing { .. })));
+        found.retain(|diagnostic| !matches!(diagnostic.fact, Fact::Stage(StageFact::RootNotInRing { .. })));
     }
     if gathered.hiding.iter().all(Vec::is_empty) {
         return;

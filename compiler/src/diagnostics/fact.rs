@@ -2,9 +2,8 @@
 
 use circ_grammar::SyntaxErrorKind;
 use circ_grammar::tree::Span;
-use circ_runtime::Ring;
 
-use super::{BuildFact, CallMeant, DataFact, FileFact, LintFact, Meant, Severity, StepFact};
+use super::{BuildFact, CallMeant, DataFact, FileFact, LintFact, Meant, Severity, StageFact, StepFact};
 
 /// A fact about a program or its data. Types, tokens and names in it are the user's words.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +16,8 @@ pub enum Fact {
     File(FileFact),
     /// Types, shapes, stages, calls.
     Type(TypeFact),
+    /// What has to be static, and what a static number may be.
+    Stage(StageFact),
     /// The step of a `generate`.
     Step(StepFact),
     /// Well-formed, and probably not meant.
@@ -184,44 +185,6 @@ pub enum TypeFact {
     /// A test whose ranges leave nothing to try.
     NoCases,
 
-    // Stages.
-    /// A wire where a static number has to stand.
-    NotStatic { role: &'static str },
-    /// Something else where a static number has to stand.
-    NotANumber { role: &'static str, found: String },
-    /// A static number that is not natural.
-    NotNatural { role: &'static str, found: String },
-    /// An index that depends on the input, into an array of this rank; a token of its alphabet where it is a token.
-    IndexIsWire { rank: usize, token: Option<String> },
-    /// An index below 0.
-    NegativeIndex { found: String },
-    /// A divisor that depends on the input.
-    WireDivisor { operation: String },
-    /// A remainder of something that depends on the input: what it is divided by, and a size that is in scope.
-    RemainderOfWire { modulus: Option<String>, size: Option<String> },
-    /// A division by the constant 0.
-    DivisionByZero { operation: String },
-    /// An exponent that depends on the input.
-    WireExponent,
-    /// An exponent that is not natural.
-    ExponentNotNatural { found: String },
-    /// `floor` or `ceil` of something that depends on the input.
-    RoundingOfWire { name: String },
-    /// The root of something that depends on the input.
-    RootOfWire,
-    /// The root of a number below 0.
-    RootOfNegative { found: String },
-    /// A root that the ring does not have; `under` is the d of the ring Q(sqrt(d)) that does.
-    RootNotInRing { found: String, ring: Ring, under: Option<u32> },
-    /// `log2` that stands in neither `floor` nor `ceil`.
-    BareLog2,
-    /// A number literal too long to keep.
-    NumberTooLong { limit: u64 },
-    /// A constant that is not static.
-    ConstNotStatic { name: String },
-    /// A condition of `where` that is not static.
-    ConditionNotStatic,
-
     // Calls.
     /// Arguments that do not match a family's inputs.
     ArgumentCount { function: String, expected: Vec<String>, found: usize, meant: Option<CallMeant> },
@@ -301,6 +264,12 @@ impl From<TypeFact> for Fact {
 impl From<LintFact> for Fact {
     fn from(fact: LintFact) -> Fact {
         Fact::Lint(fact)
+    }
+}
+
+impl From<StageFact> for Fact {
+    fn from(fact: StageFact) -> Fact {
+        Fact::Stage(fact)
     }
 }
 

@@ -11,6 +11,7 @@ mod fact;
 mod files;
 mod hint;
 mod lint;
+mod stages;
 mod steps;
 mod text;
 
@@ -23,6 +24,7 @@ pub use fact::{Fact, NameFact, TypeFact};
 pub use files::{FileFact, FileMeant, Unknown};
 pub use hint::{CallMeant, Hint, Meant};
 pub use lint::{BindingRole, DefaultValue, Emptiness, LintFact, Missing, Settled};
+pub use stages::StageFact;
 pub use steps::StepFact;
 pub use text::message;
 

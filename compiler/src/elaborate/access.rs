@@ -3,7 +3,7 @@
 use super::Id;
 use super::frame::{Elaborator, Frame, Stop, lowered};
 use super::value::{Array, Cell, Value, volume};
-use crate::diagnostics::{BuildFact, TypeFact};
+use crate::diagnostics::{BuildFact, StageFact};
 use crate::lower;
 use crate::typed::Subscript;
 
@@ -56,7 +56,7 @@ impl<'p> Elaborator<'p, '_> {
         let value = self.eval(f, id)?;
         let span = f.span(id);
         let Some(index) = value.as_static() else {
-            return Err(self.stop(span, TypeFact::IndexIsWire { rank: 1, token: None }));
+            return Err(self.stop(span, StageFact::IndexIsWire { rank: 1, token: None }));
         };
         match super::natural(index) {
             Some(position) if position < length => Ok(position),
@@ -97,7 +97,7 @@ impl<'p> Elaborator<'p, '_> {
         let role = "an end of a slice";
         let value = self.eval(f, id)?;
         let Some(number) = value.as_static() else {
-            return Err(self.stop(f.span(id), TypeFact::NotStatic { role }));
+            return Err(self.stop(f.span(id), StageFact::NotStatic { role }));
         };
         let not_natural = || self.stop(f.span(id), BuildFact::NotNatural { role, found: number.to_string() });
         number.to_i64().map(i128::from).ok_or_else(not_natural)

@@ -8,7 +8,7 @@ use circ_runtime::Num;
 use super::Id;
 use super::frame::{Elaborator, Frame, Stop};
 use super::value::{Array, Cell, Value, shape_text};
-use crate::diagnostics::{BuildFact, TypeFact};
+use crate::diagnostics::{BuildFact, StageFact, TypeFact};
 use crate::typed::{Each, Pattern, Source};
 
 /// What one variable walks over, evaluated.
@@ -81,7 +81,7 @@ impl<'p> Elaborator<'p, '_> {
     fn integer(&mut self, f: &mut Frame<'p>, id: Id) -> Result<i64, Stop> {
         let value = self.eval(f, id)?;
         let Some(number) = value.as_static() else {
-            return Err(self.stop(f.span(id), TypeFact::NotStatic { role: "an end of a range" }));
+            return Err(self.stop(f.span(id), StageFact::NotStatic { role: "an end of a range" }));
         };
         if !number.is_integer() {
             return Err(self.stop(f.span(id), BuildFact::RangeNotInteger { found: number.to_string() }));

@@ -6,7 +6,7 @@ use super::Id;
 use super::frame::{Elaborator, Frame, Stop};
 use super::shapes::shortened;
 use super::value::{Cell, Sizes, Value};
-use crate::diagnostics::{BuildFact, Built, Diagnostic, TypeFact};
+use crate::diagnostics::{BuildFact, Built, Diagnostic, StageFact};
 use crate::limits::Limits;
 use crate::program::{Program, Test};
 use crate::typed::Source;
@@ -143,7 +143,7 @@ impl<'p> Elaborator<'p, '_> {
                         self.charge(values.cells.len() as u64, span)?;
                         let size = |cell: &Cell| match cell {
                             Cell::Static(value) => Ok(self.as_natural(value, ROLE, span)? as u64),
-                            Cell::Wire(_) => Err(self.stop(span, TypeFact::NotStatic { role: ROLE })),
+                            Cell::Wire(_) => Err(self.stop(span, StageFact::NotStatic { role: ROLE })),
                         };
                         Ok(Values::List(values.cells.iter().map(size).collect::<Result<_, _>>()?))
                     }
@@ -162,7 +162,7 @@ impl<'p> Elaborator<'p, '_> {
             Some(number) => {
                 Err(self.stop(f.span(id), BuildFact::RangeNotInteger { found: shortened(number) }))
             }
-            None => Err(self.stop(f.span(id), TypeFact::NotStatic { role: "an end of a range" })),
+            None => Err(self.stop(f.span(id), StageFact::NotStatic { role: "an end of a range" })),
         }
     }
 }

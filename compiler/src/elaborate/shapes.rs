@@ -5,7 +5,7 @@ use circ_grammar::tree::Span;
 use super::frame::{Elaborator, Frame, Stop};
 use super::value::{Cell, Short, Value, shape_text, volume};
 use super::{Id, natural};
-use crate::diagnostics::{BuildFact, TypeFact};
+use crate::diagnostics::{BuildFact, StageFact, TypeFact};
 use crate::program::TypeAt;
 use crate::types::{Scalar, Type, TypeNames};
 
@@ -17,7 +17,7 @@ impl<'p> Elaborator<'p, '_> {
     pub(super) fn natural(&mut self, f: &mut Frame<'p>, id: Id, role: &'static str) -> Result<usize, Stop> {
         let value = self.eval(f, id)?;
         let Some(number) = value.as_static() else {
-            return Err(self.stop(f.span(id), TypeFact::NotStatic { role }));
+            return Err(self.stop(f.span(id), StageFact::NotStatic { role }));
         };
         self.as_natural(number, role, f.span(id))
     }

@@ -33,6 +33,9 @@ pub(super) fn message(fact: &TypeFact) -> Message {
             )
             .related(*left_span, format!("this is `{left}`"))
             .note("Operators work element by element on arrays of one shape; a scalar spreads over an array.");
+            if left == "[]" || right == "[]" {
+                return message.help("whether an array is empty is known when it is built: `len(x) == 0`");
+            }
             let tokens = |text: &str| !text.starts_with("num[") && !text.starts_with("bool[");
             if (left.ends_with("[1]") && tokens(left)) || (right.ends_with("[1]") && tokens(right)) {
                 message.help("one token is written in single quotes, as `'a'`, and is compared with each element of an array")
@@ -246,144 +249,6 @@ pub(super) fn message(fact: &TypeFact) -> Message {
         .help("quantify a size, and use it for both: `for n in 0..=6, x: bool[n]`"),
         TypeFact::NoCases => Message::new("E0393", "this test has no cases, so it tests nothing", "nothing to go through")
             .note("A range whose end lies before its start is empty; `0..=n` has one number more than `0..n`."),
-        TypeFact::NotStatic { role } => {
-            let message = Message::new(
-                "E0322",
-                format!("{role} has to be static, and this depends on the input"),
-                "a wire: its value is known only when the circuit runs",
-            )
-            .note("Static values are built from numbers, size parameters and loop indices. The result of a family is a wire.");
-            if matches!(*role, "a size" | "an end of a range") {
-                message.help("a size is a parameter in brackets: `family f[n](x: num[n]) -> …`")
-            } else {
-                message
-            }
-        }
-        TypeFact::NotANumber { role, found } => {
-            let message = Message::new(
-                "E0323",
-                format!("{role} has to be a number"),
-                format!("expected a static number, found `{found}`"),
-            );
-            if *role == "an index" && found.starts_with("num[") {
-                message.help("one position at a time: `[x[i] for i in …]`; `lookup(x, p)` reads x at each index of an array p")
-            } else {
-                message
-            }
-        }
-        TypeFact::NotNatural { role, found } => Message::new(
-            "E0324",
-            format!("{role} has to be a natural number, and this is {found}"),
-            "expected 0, 1, 2, …",
-        ),
-        TypeFact::IndexIsWire { rank, token } => {
-            let message = Message::new(
-                "E0325",
-                "an index has to be static, and this depends on the input",
-                "a wire: its value is known only when the circuit runs",
-            );
-            match token {
-                Some(token) => message.help(format!(
-                    "a token is no position: `match t {{ {} => …, … }}` has a value for each token",
-                    quoted(token)
-                )),
-                None if *rank < 2 => message.help("`lookup(x, i)` reads an array at a computed index"),
-                None => message.help("`lookup(a[.., k], i)` reads a column at a computed index, and `lookup(a[k], i)` a row; `match` or `if` chooses among columns"),
-            }
-        }
-        TypeFact::NegativeIndex { found } => Message::new(
-            "E0326",
-            format!("{found} is no position of an array"),
-            "expected 0, 1, 2, …",
-        )
-        .help("positions count from 0, and not from the end: the last is `x[len(x) - 1]`"),
-        TypeFact::WireDivisor { operation } => Message::new(
-            "E0327",
-            format!("the divisor of `{operation}` has to be static, and this depends on the input"),
-            "a wire: no circuit divides by it",
-        )
-        .help("`mean(…)` and `aggregate(…)` divide by a count; other divisors have to be built from sizes and numbers"),
-        TypeFact::RemainderOfWire { modulus, size } => {
-            let message = Message::new("E0328", "`%` is for static integers, and this depends on the input", "a wire");
-            let most = match size {
-                Some(size) => format!("of a count c that is at most {size}"),
-                None => "of a count c that is at most 8".into(),
-            };
-            let size = size.as_deref().unwrap_or("8");
-            match modulus.as_deref() {
-                None | Some("2") => message.help(format!(
-                    "compare with each value that it can take; {most}, `any(c == k for k in 0..=n if k % 2 == 1)` says whether it is odd"
-                ).replace("0..=n", &format!("0..={size}"))),
-                Some(modulus) => {
-                    let modulus = if modulus.contains(' ') { format!("({modulus})") } else { modulus.to_string() };
-                    message.help(format!(
-                        "compare with each value that it can take; {most}, `sum(k % {modulus} * (c == k) for k in 0..={size})` is the remainder"
-                    ))
-                }
-            }
-        }
-        TypeFact::DivisionByZero { operation } => {
-            Message::new("E0329", format!("`{operation}` divides by zero"), "this is 0")
-        }
-        TypeFact::WireExponent => Message::new(
-            "E0330",
-            "an exponent has to be static, and this depends on the input",
-            "a wire: its value is known only when the circuit runs",
-        )
-        .help("`^` is a power; of two bools, `a != b` is true where exactly one is"),
-        TypeFact::ExponentNotNatural { found } => Message::new(
-            "E0331",
-            format!("an exponent has to be a natural number, and this is {found}"),
-            "expected 0, 1, 2, …",
-        ),
-        TypeFact::RoundingOfWire { name } => Message::new(
-            "E0332",
-            format!("`{name}` is for static numbers, and this depends on the input"),
-            "a wire: no circuit rounds it",
-        ),
-        TypeFact::RootOfWire => Message::new(
-            "E0370",
-            "`sqrt` is for static numbers, and this depends on the input",
-            "a wire: no circuit computes its root",
-        )
-        .help("two numbers that are not negative compare as their squares do: `x * x < y` says that x is below the root of y"),
-        TypeFact::RootOfNegative { found } => Message::new(
-            "E0371",
-            format!("{found} has no root: it is negative"),
-            "expected a number that is not negative",
-        ),
-        TypeFact::RootNotInRing { found, ring, under } => {
-            let label = match ring.root() {
-                None => "this root is not rational".to_string(),
-                Some(d) => format!("this root is not a + b*sqrt({d}) with rational a and b"),
-            };
-            let message =
-                Message::new("E0372", format!("`sqrt({found})` is no number of the ring `{ring}`"), label);
-            match (ring.root(), under) {
-                (None, Some(d)) => message.help(format!("write `ring Q(sqrt({d}));` at the head of the file that is run")),
-                (Some(own), Some(d)) => message
-                    .note(format!("The ring `Q(sqrt({d}))` has it, and does not have sqrt({own}). A program has one ring.")),
-                (_, None) => message,
-            }
-        }
-        TypeFact::BareLog2 => Message::new("E0333", "`log2` stands directly inside `floor` or `ceil`", "its value need not be rational")
-            .help("write `floor(log2(n))` or `ceil(log2(n))`"),
-        TypeFact::NumberTooLong { limit } => Message::new(
-            "E0334",
-            "this number is too long",
-            format!("numbers of a program have at most about {} digits", limit / 10 * 3),
-        ),
-        TypeFact::ConstNotStatic { name } => Message::new(
-            "E0335",
-            format!("the constant `{name}` is not static"),
-            "expected numbers, bools, tokens and what is built from them",
-        )
-        .help("the result of a family is a wire, also for constant arguments"),
-        TypeFact::ConditionNotStatic => Message::new(
-            "E0336",
-            "a condition of `where` is one static bool",
-            "expected a comparison of sizes",
-        ),
         TypeFact::ArgumentCount { function, expected, found, meant } => {
             let message = Message::new(
                 "E0337",

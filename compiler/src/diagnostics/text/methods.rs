@@ -31,7 +31,9 @@ pub(super) fn message(callee: Option<&str>, name: Option<&str>) -> Message {
                 .to_owned()
         }
         module if callee == "std" => {
-            format!("a family of the library is made known first, `use std.{module}.{{…}};`, and called by its name alone")
+            format!(
+                "a family of the library is made known first, `use std.{module}.{{…}};`, and called by its name alone"
+            )
         }
         _ if is_library(callee) => format!("call a builtin or a family: `{name}(…)`"),
         _ => format!(

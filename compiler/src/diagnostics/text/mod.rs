@@ -16,6 +16,7 @@ mod meant;
 mod methods;
 mod names;
 mod sizes;
+mod stages;
 mod steps;
 mod syntax;
 mod trace;
@@ -37,6 +38,7 @@ pub fn message(diagnostic: &Diagnostic) -> Message {
         Fact::File(fact) => files::message(fact, span),
         Fact::Type(fact) => files::told_apart(fact, checks::message(fact)),
         Fact::Lint(fact) => lints::message(fact, span),
+        Fact::Stage(fact) => stages::message(fact),
         Fact::Step(fact) => steps::message(fact),
     };
     message.severity = diagnostic.severity();
