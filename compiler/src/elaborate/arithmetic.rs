@@ -152,7 +152,7 @@ impl<'p> Elaborator<'p, '_> {
             let power = this.static_cell(f, exponent, &cells[1])?;
             match &cells[0] {
                 Cell::Static(value) => {
-                    let value = this.static_power(f, (base, value), (exponent, &power))?;
+                    let value = this.static_power(f, id, (base, value), (exponent, &power))?;
                     this.charge_digits(&value);
                     Ok(Cell::Static(value))
                 }
@@ -176,8 +176,13 @@ impl<'p> Elaborator<'p, '_> {
         })
     }
 
-    fn static_power(&self, f: &Frame<'p>, base: (Id, &Num), exponent: (Id, &Num)) -> Result<Num, Stop> {
-        let power = f.span(base.0).to(f.span(exponent.0));
+    fn static_power(
+        &self,
+        f: &Frame<'p>,
+        id: Id,
+        base: (Id, &Num),
+        exponent: (Id, &Num),
+    ) -> Result<Num, Stop> {
         let not_natural =
             || self.stop(f.span(exponent.0), BuildFact::ExponentNotNatural { found: exponent.1.to_string() });
         if !exponent.1.is_integer() {
@@ -200,7 +205,7 @@ impl<'p> Elaborator<'p, '_> {
             let half = magnitude.div(&Num::int(2)).unwrap_or(Num::ZERO);
             return Ok(if half.is_integer() { Num::ONE } else { Num::MINUS_ONE });
         }
-        let too_large = || self.stop(power, BuildFact::NumberTooLarge { limit: self.limits.max_digits });
+        let too_large = || self.stop(f.span(id), BuildFact::NumberTooLarge { limit: self.limits.max_digits });
         let times = magnitude.to_u32().ok_or_else(too_large)?;
         let most = digits_to_bits(self.limits.max_digits);
         let power = if value.root().is_some() {

@@ -36,7 +36,7 @@ fn a_literal_of_a_thousand_digits() {
     fails(&format!("family f(x: num[3]) -> num {{ x[{digits}] }}"), &[], "E0401", &digits);
     fails(&format!("family f(x: num) -> num {{ x ^ {digits} }}"), &[], "E0410", &digits);
     fails(&format!("family f(x: num) -> num {{ sum(x for i in 0..{digits}) }}"), &[], "E0422", &digits);
-    fails("family f(x: num) -> num { x ^ (9 ^ (9 ^ (9 ^ 9))) }", &[], "E0424", "9");
+    fails("family f(x: num) -> num { x ^ (9 ^ (9 ^ (9 ^ 9))) }", &[], "E0424", "9 ^ (9 ^ 9)");
     fails("family f(x: num) -> num { x ^ 1e30 }", &[], "E0410", "1e30");
 }
 
@@ -217,7 +217,7 @@ fn a_negative_number_through_every_operation() {
         ("indices(3)[-1]", "E0326", "-1"),
         ("len(indices(-1))", "E0324", "-1"),
         ("x ^ -1", "E0331", "-1"),
-        ("floor(log2(-4))", "E0324", "-4"),
+        ("floor(log2(-4))", "E0411", "-4"),
         ("2 ^ (1/2)", "E0331", "1/2"),
         ("(-8) ^ (1/3)", "E0331", "1/3"),
     ] {
