@@ -152,7 +152,7 @@ impl Session {
     }
 
     /// Reads and checks a program. Notes are told where `least` asks for them, and tools get the warnings as well.
-    /// People are told how many warnings there are: they have come for something else, and `check` shows them.
+    /// People are told how many warnings there are: they have come for something else, and `check` tells more.
     ///
     /// # Errors
     /// A file that can't be read, or a program with errors.
@@ -171,8 +171,8 @@ impl Session {
         self.tell(&loaded.sources, loaded.diagnostics.iter().filter(|d| !is_warning(d)), least);
         match loaded.diagnostics.iter().filter(is_warning).count() {
             0 => {}
-            1 => self.remark(&format!("1 warning; `circ check {}` shows it", path.display())),
-            count => self.remark(&format!("{count} warnings; `circ check {}` shows them", path.display())),
+            1 => self.remark(&format!("1 warning; `circ check {}` tells more", path.display())),
+            count => self.remark(&format!("{count} warnings; `circ check {}` tells more", path.display())),
         }
     }
 

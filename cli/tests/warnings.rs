@@ -27,12 +27,12 @@ fn a_fault_that_is_found_takes_the_place_of_its_warning() {
 fn only_check_shows_warnings_to_people() {
     let source = "family f[n](x: num[n], y: num) -> num { sum(x) / n }";
     let said = entry(&["run", "-", "-i", "1,2", "-i", "3"], source);
-    assert!(said.contains("2 warnings; `circ check -` shows them"), "{said}");
+    assert!(said.contains("2 warnings; `circ check -` tells more"), "{said}");
     assert!(!said.contains("[W0"), "{said}");
     let said = entry(&["verify", "-", "--sizes", "0"], source);
     assert!(said.contains("[E0407]") && !said.contains("[W0401]"), "{said}");
     let one = entry(&["test", "-"], "family f(x: num, y: num) -> num { x } test \"t\" { f(1, 2) == 1 }");
-    assert!(one.contains("1 warning; `circ check -` shows it"), "{one}");
+    assert!(one.contains("1 warning; `circ check -` tells more"), "{one}");
 }
 
 #[test]

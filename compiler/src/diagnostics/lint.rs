@@ -60,6 +60,8 @@ pub enum BindingRole {
     Variable,
     /// The state of a loop, or a part of it.
     State,
+    /// A variable that another of its name hides, there, before anything reads it.
+    Hidden(Span),
     /// An input that a test is quantified over.
     Quantified,
     /// A size that a test is quantified over.

@@ -1,6 +1,6 @@
 //! W0201 to W0203: inputs, locals and size parameters that nothing reads.
 
-use circ_grammar::tree::{ItemKind, Over};
+use circ_grammar::tree::{ItemKind, Over, Span};
 
 use super::look::{Look, reached};
 use crate::diagnostics::{BindingRole, Diagnostic, LintFact};
@@ -23,6 +23,16 @@ impl Look<'_> {
             }
         }
         read
+    }
+
+    /// Where another local of this one's name is bound within an expression, after it.
+    fn hidden(&self, slot: Slot, within: Span) -> Option<Span> {
+        let (names, spans) = (&self.body.slot_names, &self.body.slot_spans);
+        let own = (names.get(slot.0 as usize)?, spans.get(slot.0 as usize)?);
+        let same = names.iter().zip(spans).find(|(name, span)| {
+            *name == own.0 && *span != own.1 && within.start <= span.start && span.end <= within.end
+        });
+        same.map(|(_, span)| *span)
     }
 
     /// Whether a variable walks through numbers one by one, and so can stand for a repetition.
@@ -132,10 +142,16 @@ pub(super) fn bindings(look: &Look<'_>, found: &mut Vec<Diagnostic>) {
         }
     };
     for id in &look.reached {
+        let whole = look.expr(*id).span;
         let mut variables = |each: &[Each]| {
-            // One that only counts how often something is done is needed where nothing reads it.
-            let named = each.iter().filter(|each| !look.counts(each)).filter_map(|each| each.slot);
-            named.for_each(|slot| judge(slot, BindingRole::Variable));
+            for (each, slot) in each.iter().filter_map(|each| Some((each, each.slot?))) {
+                match look.hidden(slot, whole) {
+                    Some(by) => judge(slot, BindingRole::Hidden(by)),
+                    // One that only counts how often something is done is needed where nothing reads it.
+                    None if look.counts(each) => {}
+                    None => judge(slot, BindingRole::Variable),
+                }
+            }
         };
         match &look.expr(*id).kind {
             Kind::Comprehension(each, _) => variables(each),

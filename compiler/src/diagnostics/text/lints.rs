@@ -95,6 +95,7 @@ fn unused_binding(name: &str, role: BindingRole, span: Span) -> Message {
         BindingRole::Part => ("part", "bound here, and read nowhere"),
         BindingRole::Variable => ("variable", "nothing reads it"),
         BindingRole::State => ("state", "no step reads it"),
+        BindingRole::Hidden(_) => ("variable", "another of this name hides it before anything reads it"),
         BindingRole::Quantified => ("quantified input", "the test is the same for all its values"),
         BindingRole::QuantifiedSize => ("quantified size", "the test is the same for all its values"),
     };
@@ -107,6 +108,7 @@ fn unused_binding(name: &str, role: BindingRole, span: Span) -> Message {
         BindingRole::Quantified | BindingRole::QuantifiedSize => {
             message.help("leave it out, or let the test say something of it")
         }
+        BindingRole::Hidden(by) => message.related(by, "hides it").help("give one of the two another name"),
         BindingRole::State => message
             .note("Each step gives a state without looking at the one before.")
             .help("write `_` for what no step reads")
