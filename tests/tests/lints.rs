@@ -35,9 +35,7 @@ fn family(inputs: &str, result: &str, body: &str, expected: &[&str]) {
 #[test]
 fn names_that_hide_others_before_anything_reads_them() {
     family("x: num[n]", "num[n]", "[sum(x[i] for i in 0..n) for i in 0..n]", &["W0202 i"]);
-    let fold =
-        "let (a, _) = fold (a, b) = (0, 1) for _ in 0..n { let a = b; let b = a + b; (a, b) }; a + sum(x)";
-    family("x: num[n]", "num", fold, &["W0202 a"]);
+    family("x: num[n]", "num[n]", "scan s = 0 for i in 0..n { s + sum(x[i] for i in 0..n) }", &["W0202 i"]);
     family("x: num[n]", "num", "fold s = 0 for i in 0..n { let s = s + x[i]; s }", &[]);
     let apart = "sum(x[i] for i in 0..n) + sum(1 for i in 0..n)";
     family("x: num[n]", "num", apart, &[]);
