@@ -105,7 +105,15 @@ fn the_sizes_of_a_test_start_later() {
              test \"a mean\" for n in {start}..=6, b: bool[n] {{ f(b) / n <= 1 }}"
         )
     };
-    check(&program(0), "E0407", "let `n` start at 1: `for n in 1..=6`", &program(1));
+    check(&program(0), "E0407", "let `n` start at 1: `n in 1..=6`", &program(1));
+    let program = |start: u64| {
+        format!(
+            "family f[n](b: bool[n]) -> num {{ count(b) }}\n\
+             test \"a part\" for n in 1..=4, k in {start}..=n, b: bool[n] {{ f(b) / k >= 0 }}"
+        )
+    };
+    check(&program(0), "E0407", "let `k` start at 1: `k in 1..=n`", &program(1));
+    assert!(told("test", &program(0)).contains("`k in 1..=n`"), "{}", told("test", &program(0)));
 }
 
 #[test]

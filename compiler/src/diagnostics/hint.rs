@@ -9,6 +9,8 @@ pub enum Hint {
         size: String,
         /// The least size without the fault.
         least: u64,
+        /// For a size of a test that a range gives: how that goes on behind its start, such as `..=n`.
+        end: Option<String>,
     },
     /// It shows also where every size is the largest that was tried, so that no condition on sizes avoids it.
     Throughout,
