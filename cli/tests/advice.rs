@@ -215,6 +215,43 @@ fn tokens_are_no_numbers() {
         )
     };
     check(&test("[1, 1, 0]"), "E0301", "`[true, true, false]`", &test("[true, true, false]"));
+    let code = |word: &str| {
+        format!(
+            "alphabet L = 'a' | 'b' | 'c';\nfamily g[n](x: num[n]) -> num {{ sum(x) }}\n\
+             family f[n](w: L[n]) -> num {{ g({word}) }}"
+        )
+    };
+    let codes = "match w { 'a' => 0, 'b' => 1, 'c' => 2 }";
+    check(&code("w"), "E0301", codes, &code(codes));
+}
+
+#[test]
+fn an_odd_number_of_bools() {
+    let three = |value: &str| format!("family f(a: bool, b: bool, c: bool) -> bool {{ {value} }}");
+    check(&three("a + b + c"), "E0301", "`(a != b) != c`", &three("(a != b) != c"));
+    let many = |value: &str| format!("family f[n](x: bool[n]) -> bool {{ {value} }}");
+    let odd = "fold s = false for b in x { s != b }";
+    check(&many("sum(x)"), "E0301", odd, &many(odd));
+    check(&many("fold s = false for b in x { s + b }"), "E0301", odd, &many(odd));
+}
+
+#[test]
+fn calls_are_written_with_their_sizes() {
+    let fib = |call: &str, rest: &str| {
+        format!(
+            "family fib[n]() -> num {{ if n < 2 {{ n }} else {{ fib[n - 1]() + fib[{rest}]() }} }}\n\
+             test \"ten\" {{ {call} == 55 }}"
+        )
+    };
+    check(&fib("fib[10]", "n - 2"), "E0208", "`fib[10]()`", &fib("fib[10]()", "n - 2"));
+    check(&fib("fib[10]()", "n"), "E0414", "`n - 1` for `n`", &fib("fib[10]()", "n - 1"));
+    let pow = |call: &str| {
+        format!(
+            "family pow[k, n](a: num[n, n]) -> num {{ k * sum(a) }}\n\
+             test \"it\" {{ {call}([[1, 1], [1, 0]]) == 9 }}"
+        )
+    };
+    check(&pow("pow"), "E0341", "`pow[3](…)`", &pow("pow[3]"));
 }
 
 #[test]

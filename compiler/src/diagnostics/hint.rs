@@ -26,6 +26,10 @@ pub enum Hint {
 pub enum Meant {
     /// A bool by a number; a literal of 0 and 1 is also given as bools.
     Bools(Option<String>),
+    /// A bool by a sum of bools: whether these are the elements of an array.
+    Parity(bool),
+    /// The codes of tokens, by tokens where numbers stand: the tokens of the alphabet, and whether it is an array.
+    Codes(Vec<String>, bool),
     /// The states of a `scan`, and the start before them.
     ScanWithStart,
     /// A comparison with a token, by tokens where numbers or bools stand: such a token, and whether it is an array.
