@@ -185,6 +185,16 @@ fn quotes_of_tokens_and_sequences() {
     assert!(said.contains("left:  \"10\"") && said.contains("right: \"01\""), "{said}");
     let said = told("test", &test("last(\"01\") == '0'"));
     assert!(said.contains("left:  '1'") && said.contains("right: '0'"), "{said}");
+    let held = |token: &str| {
+        bits(&format!(
+            "family f[n](w: Bit[n], c: Bit) -> bool {{ fold s = false for t in w {{ s or t == c and c == {token} }} }}"
+        ))
+    };
+    check(&held("\"1\""), "E0313", "single quotes: `'1'`", &held("'1'"));
+    let kept = |token: &str| {
+        bits(&format!("family f[n](w: Bit[n], c: Bit) -> num {{ count(t == c for t in w if c == {token}) }}"))
+    };
+    check(&kept("\"1\""), "E0319", "single quotes: `'1'`", &kept("'1'"));
     let width = |comparison: &str| body(&format!("sum(width(select(x, x, {comparison})))"));
     check(&width("\"==\""), "E0344", "without quotes", &width("=="));
 }
@@ -305,6 +315,16 @@ fn tables_and_remainders() {
 
 #[test]
 fn states_and_tuples() {
+    let pair = "fold (a, b) = (0, 0) for v in x { (a + v, b + 1) }";
+    let (words, mended) = ("`let (a, _) = …; a`", format!("let (a, _) = {pair}; a"));
+    check(&body(pair), "E0301", words, &body(&mended));
+    let chain = |length: &str, steps: &str| {
+        format!(
+            "family next[m](w: num[m]) -> num where m >= 1 {{ w[m - 1] + 1 }}\n\
+             family f[n]() -> num[n]{length} {{ generate(next, [0, 1], {steps}) }}"
+        )
+    };
+    check(&chain("", "n"), "E0301", "2 steps fewer", &chain(" where n >= 2", "n - 2"));
     let of = |value: &str| format!("family f[n](x: num[n]) -> num[n + 1] {{ {value} }}");
     let scan = "scan a = 0 for v in x { a + v }";
     check(&of(scan), "E0301", "leave its start out", &of(&format!("concat([0], {scan})")));

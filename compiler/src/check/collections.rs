@@ -373,6 +373,7 @@ impl Cx<'_> {
                     start: self.text(&ty),
                     step: self.text(&next.ty),
                     start_span: start.span,
+                    meant: self.one_token_within(&next),
                 };
                 self.report(next.span, fact);
                 return self.error(span);

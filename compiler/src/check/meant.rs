@@ -18,9 +18,12 @@ const MOST_CODES: usize = 6;
 impl Cx<'_> {
     /// What is likely to be meant by a value where another type is expected.
     pub(super) fn meant(&self, value: &Typed, expected: &Type) -> Option<Meant> {
-        let (Type::Array(found, dims), Type::Array(wanted, sizes)) =
-            (self.resolved(&value.ty), self.resolved(expected))
-        else {
+        let (found, wanted) = (self.resolved(&value.ty), self.resolved(expected));
+        if let (Type::Tuple(parts), Type::Array(..)) = (&found, &wanted) {
+            let at = parts.iter().position(|part| *part == wanted)?;
+            return Some(Meant::Part(at, parts.len()));
+        }
+        let (Type::Array(found, dims), Type::Array(wanted, sizes)) = (found, wanted) else {
             return None;
         };
         let tokens = |scalar| matches!(scalar, Scalar::Alphabet(_) | Scalar::Var(_) | Scalar::Generic(_));
@@ -48,6 +51,13 @@ impl Cx<'_> {
         match &self.body[value].kind {
             Kind::Token(token) if sizes.len() == 1 && tokens(wanted) => Some(Meant::Sequence(token.clone())),
             Kind::Text(text) if sizes.is_empty() && tokens(wanted) => one_token(text),
+            Kind::Generate { .. } => {
+                let (Some(Some(found)), Some(Some(wanted))) = (dims.first(), sizes.first()) else {
+                    return None;
+                };
+                let more = found.sub(wanted)?.as_constant()?;
+                (more.signum() > 0).then(|| Meant::StartAndSteps(more.to_string()))
+            }
             Kind::Loop { scan: true, .. } => {
                 let (Some(Some(found)), Some(Some(wanted))) = (dims.first(), sizes.first()) else {
                     return None;
@@ -57,6 +67,27 @@ impl Cx<'_> {
             }
             _ => None,
         }
+    }
+
+    /// One token that is written as a sequence somewhere in a value, and compared with one token.
+    pub(super) fn one_token_within(&self, value: &Typed) -> Option<Meant> {
+        let mut open = vec![value.id];
+        while let Some(id) = open.pop() {
+            let kind = &self.body[id].kind;
+            if let Kind::Compare(first, rest) = kind {
+                let sides = || std::iter::once(*first).chain(rest.iter().map(|(_, _, side)| *side));
+                let one = sides().any(|side| self.body[side].ty.rank() == Some(0));
+                let text = sides().find_map(|side| match &self.body[self.plain(side)].kind {
+                    Kind::Text(text) => one_token(text),
+                    _ => None,
+                });
+                if let Some(meant) = text.filter(|_| one) {
+                    return Some(meant);
+                }
+            }
+            kind.for_each_child(&mut |child| open.push(child));
+        }
+        None
     }
 
     /// The expression that gives the value, without the blocks around it.

@@ -30,6 +30,10 @@ pub enum Meant {
     Parity(bool),
     /// The codes of tokens, by tokens where numbers stand: the tokens of the alphabet, and whether it is an array.
     Codes(Vec<String>, bool),
+    /// One part of a tuple by the whole: its position, and how many parts there are.
+    Part(usize, usize),
+    /// A sequence with its start by the steps of a chain: how much longer that makes it.
+    StartAndSteps(String),
     /// The states of a `scan`, and the start before them.
     ScanWithStart,
     /// A comparison with a token, by tokens where numbers or bools stand: such a token, and whether it is an array.

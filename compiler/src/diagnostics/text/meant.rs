@@ -24,6 +24,15 @@ pub(super) fn mend(meant: &Meant) -> String {
                 if *many { "w" } else { "t" }
             )
         }
+        Meant::Part(at, parts) => {
+            let name = |part: usize| if part == *at { "a" } else { "_" };
+            let names: Vec<&str> = (0..*parts).map(name).collect();
+            format!("take the tuple apart, and give one part: `let ({}) = …; a`", names.join(", "))
+        }
+        Meant::StartAndSteps(more) => {
+            let fewer = if more == "1" { "one step".into() } else { format!("{more} steps") };
+            format!("`generate` gives start and steps together: {fewer} fewer give this length")
+        }
         Meant::ScanWithStart => {
             "the states of a `scan` leave its start out: `concat([start], scan …)` has it too".into()
         }
