@@ -105,7 +105,15 @@ fn the_sizes_of_a_test_start_later() {
              test \"a mean\" for n in {start}..=6, b: bool[n] {{ f(b) / n <= 1 }}"
         )
     };
-    check(&program(0), "E0407", "let `n` start at 1: `for n in 1..=6`", &program(1));
+    check(&program(0), "E0407", "let `n` start at 1: `n in 1..=6`", &program(1));
+    let program = |start: u64| {
+        format!(
+            "family f[n](b: bool[n]) -> num {{ count(b) }}\n\
+             test \"a part\" for n in 1..=4, k in {start}..=n, b: bool[n] {{ f(b) / k >= 0 }}"
+        )
+    };
+    check(&program(0), "E0407", "let `k` start at 1: `k in 1..=n`", &program(1));
+    assert!(told("test", &program(0)).contains("`k in 1..=n`"), "{}", told("test", &program(0)));
 }
 
 #[test]
@@ -177,6 +185,16 @@ fn quotes_of_tokens_and_sequences() {
     assert!(said.contains("left:  \"10\"") && said.contains("right: \"01\""), "{said}");
     let said = told("test", &test("last(\"01\") == '0'"));
     assert!(said.contains("left:  '1'") && said.contains("right: '0'"), "{said}");
+    let held = |token: &str| {
+        bits(&format!(
+            "family f[n](w: Bit[n], c: Bit) -> bool {{ fold s = false for t in w {{ s or t == c and c == {token} }} }}"
+        ))
+    };
+    check(&held("\"1\""), "E0313", "single quotes: `'1'`", &held("'1'"));
+    let kept = |token: &str| {
+        bits(&format!("family f[n](w: Bit[n], c: Bit) -> num {{ count(t == c for t in w if c == {token}) }}"))
+    };
+    check(&kept("\"1\""), "E0319", "single quotes: `'1'`", &kept("'1'"));
     let width = |comparison: &str| body(&format!("sum(width(select(x, x, {comparison})))"));
     check(&width("\"==\""), "E0344", "without quotes", &width("=="));
 }
@@ -207,6 +225,43 @@ fn tokens_are_no_numbers() {
         )
     };
     check(&test("[1, 1, 0]"), "E0301", "`[true, true, false]`", &test("[true, true, false]"));
+    let code = |word: &str| {
+        format!(
+            "alphabet L = 'a' | 'b' | 'c';\nfamily g[n](x: num[n]) -> num {{ sum(x) }}\n\
+             family f[n](w: L[n]) -> num {{ g({word}) }}"
+        )
+    };
+    let codes = "match w { 'a' => 0, 'b' => 1, 'c' => 2 }";
+    check(&code("w"), "E0301", codes, &code(codes));
+}
+
+#[test]
+fn an_odd_number_of_bools() {
+    let three = |value: &str| format!("family f(a: bool, b: bool, c: bool) -> bool {{ {value} }}");
+    check(&three("a + b + c"), "E0301", "`(a != b) != c`", &three("(a != b) != c"));
+    let many = |value: &str| format!("family f[n](x: bool[n]) -> bool {{ {value} }}");
+    let odd = "fold s = false for b in x { s != b }";
+    check(&many("sum(x)"), "E0301", odd, &many(odd));
+    check(&many("fold s = false for b in x { s + b }"), "E0301", odd, &many(odd));
+}
+
+#[test]
+fn calls_are_written_with_their_sizes() {
+    let fib = |call: &str, rest: &str| {
+        format!(
+            "family fib[n]() -> num {{ if n < 2 {{ n }} else {{ fib[n - 1]() + fib[{rest}]() }} }}\n\
+             test \"ten\" {{ {call} == 55 }}"
+        )
+    };
+    check(&fib("fib[10]", "n - 2"), "E0208", "`fib[10]()`", &fib("fib[10]()", "n - 2"));
+    check(&fib("fib[10]()", "n"), "E0414", "`n - 1` for `n`", &fib("fib[10]()", "n - 1"));
+    let pow = |call: &str| {
+        format!(
+            "family pow[k, n](a: num[n, n]) -> num {{ k * sum(a) }}\n\
+             test \"it\" {{ {call}([[1, 1], [1, 0]]) == 9 }}"
+        )
+    };
+    check(&pow("pow"), "E0341", "`pow[3](…)`", &pow("pow[3]"));
 }
 
 #[test]
@@ -260,6 +315,16 @@ fn tables_and_remainders() {
 
 #[test]
 fn states_and_tuples() {
+    let pair = "fold (a, b) = (0, 0) for v in x { (a + v, b + 1) }";
+    let (words, mended) = ("`let (a, _) = …; a`", format!("let (a, _) = {pair}; a"));
+    check(&body(pair), "E0301", words, &body(&mended));
+    let chain = |length: &str, steps: &str| {
+        format!(
+            "family next[m](w: num[m]) -> num where m >= 1 {{ w[m - 1] + 1 }}\n\
+             family f[n]() -> num[n]{length} {{ generate(next, [0, 1], {steps}) }}"
+        )
+    };
+    check(&chain("", "n"), "E0301", "2 steps fewer", &chain(" where n >= 2", "n - 2"));
     let of = |value: &str| format!("family f[n](x: num[n]) -> num[n + 1] {{ {value} }}");
     let scan = "scan a = 0 for v in x { a + v }";
     check(&of(scan), "E0301", "leave its start out", &of(&format!("concat([0], {scan})")));

@@ -62,8 +62,8 @@ fn every_wrong_program_says_what_its_name_says() {
             words.iter().map(|word| if *word == own { path.as_str() } else { word.as_str() }).collect();
         let said = entry(&args, "");
         let is_code = |word: &&str| word.len() == 5 && word[1..].bytes().all(|byte| byte.is_ascii_digit());
-        let bracketed = said.split('[').skip(1).filter_map(|rest| rest.split(']').next());
-        let first = bracketed.filter(is_code).next().unwrap_or("nothing");
+        let mut bracketed = said.split('[').skip(1).filter_map(|rest| rest.split(']').next());
+        let first = bracketed.find(is_code).unwrap_or("nothing");
         assert_eq!(first, name, "{said}");
         check("errors", &name, &format!("{source}\n{said}"));
         names.insert(name);

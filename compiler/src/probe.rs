@@ -72,6 +72,17 @@ pub fn probe(program: &Program) -> Vec<Diagnostic> {
     found.faults
 }
 
+/// Says of a fault of a test at which of its sizes it shows, as a probe does.
+pub fn advise_test(program: &Program, at: usize, fault: &mut Diagnostic) {
+    if fault.hint.is_some() || !matches!(&fault.fact, Fact::Build(fact) if !fact.is_work()) {
+        return;
+    }
+    let mut found = Found::default();
+    test_faults(program, at, &mut found);
+    let known = found.seen.get(&key(fault)).and_then(|at| found.faults.get(*at));
+    fault.hint = known.and_then(|known| known.hint.clone());
+}
+
 /// The faults so far, each once.
 #[derive(Default)]
 struct Found {
@@ -82,14 +93,19 @@ struct Found {
 /// What one fault is: its place and its kind.
 type Key = (Option<Span>, Discriminant<Fact>, Option<Discriminant<BuildFact>>);
 
+/// What this fault is.
+fn key(fault: &Diagnostic) -> Key {
+    let inner = match &fault.fact {
+        Fact::Build(fact) => Some(std::mem::discriminant(fact)),
+        _ => None,
+    };
+    (fault.span, std::mem::discriminant(&fault.fact), inner)
+}
+
 impl Found {
     /// Adds a fault where it is new, or tells more than the known one. It gives its place among the faults.
     fn add(&mut self, fault: Diagnostic) -> usize {
-        let inner = match &fault.fact {
-            Fact::Build(fact) => Some(std::mem::discriminant(fact)),
-            _ => None,
-        };
-        match self.seen.entry((fault.span, std::mem::discriminant(&fault.fact), inner)) {
+        match self.seen.entry(key(&fault)) {
             Entry::Vacant(entry) => {
                 entry.insert(self.faults.len());
                 self.faults.push(fault);
@@ -130,7 +146,7 @@ fn test_faults(program: &Program, at: usize, found: &mut Found) {
     smallest_first(&mut sizes);
     let is_empty = sizes.is_empty();
     let work = |fault: &Diagnostic| matches!(&fault.fact, Fact::Build(fact) if fact.is_work());
-    let mut tries = Tries::new(test.sizes.iter().map(|size| size.name.clone()).collect());
+    let mut tries = Tries::of_test(test);
     let mut silent = |_: u64| {};
     for sizes in sizes {
         match elaborate_test(program, at, &sizes, &LIMITS, &mut silent) {

@@ -162,6 +162,8 @@ pub struct TestSize {
     pub name: String,
     /// The natural numbers that it goes through: a static range, or a static array of numbers.
     pub source: Source,
+    /// How a range that starts with a written number goes on, such as `..=n`, where that is short.
+    pub end: Option<String>,
 }
 
 /// What a test says of its body's value.

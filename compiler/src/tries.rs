@@ -1,10 +1,13 @@
 //! What is known of a fault from the sizes at which it showed and those at which it did not.
 
 use crate::diagnostics::{Diagnostic, Fact, Hint};
+use crate::program::Test;
 
 /// The sizes at which one family or test was built, and what came of it.
 pub(crate) struct Tries {
     names: Vec<String>,
+    /// For the sizes of a test: how their ranges go on behind their starts.
+    ends: Vec<Option<String>>,
     tried: Vec<(Vec<u64>, Outcome)>,
 }
 
@@ -18,7 +21,13 @@ enum Outcome {
 impl Tries {
     /// Nothing tried yet, of sizes with these names.
     pub(crate) fn new(names: Vec<String>) -> Self {
-        Tries { names, tried: Vec::new() }
+        Tries { names, ends: Vec::new(), tried: Vec::new() }
+    }
+
+    /// Nothing tried yet, of the sizes of a test.
+    pub(crate) fn of_test(test: &Test) -> Self {
+        let ends = test.sizes.iter().map(|size| size.end.clone()).collect();
+        Tries { ends, ..Tries::new(test.sizes.iter().map(|size| size.name.clone()).collect()) }
     }
 
     /// A circuit was built at these sizes.
@@ -68,9 +77,9 @@ impl Tries {
             (values.max()? >= least + margin && self.tried.iter().any(passed)).then_some(least)
         };
         let sizes = self.names.iter().enumerate();
-        let (least, size) =
-            sizes.filter_map(|(at, name)| Some((least(at)?, name))).min_by_key(|(l, _)| *l)?;
-        Some(Hint::Below { size: size.clone(), least })
+        let (least, at, size) =
+            sizes.filter_map(|(at, name)| Some((least(at)?, at, name))).min_by_key(|(l, ..)| *l)?;
+        Some(Hint::Below { size: size.clone(), least, end: self.ends.get(at).cloned().flatten() })
     }
 
     /// The fault shows at the largest sizes that there were.
@@ -117,7 +126,7 @@ mod tests {
 
     #[test]
     fn small_sizes_are_told_from_all() {
-        let below = |size: &str, least| Some(Hint::Below { size: size.into(), least });
+        let below = |size: &str, least| Some(Hint::Below { size: size.into(), least, end: None });
         assert_eq!(told(&["n"], |n| n[0] == 0), below("n", 1));
         assert_eq!(told(&["n"], |n| n[0] == 1), below("n", 2));
         assert_eq!(told(&["n"], |n| n[0] > 0), Some(Hint::Throughout));

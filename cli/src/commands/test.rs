@@ -5,6 +5,7 @@ use std::rc::Rc;
 use circ_compiler::decode::{Decoder, Run};
 use circ_compiler::diagnostics::{BuildFact, Built};
 use circ_compiler::elaborate::{StagedTest, elaborate_test_staged};
+use circ_compiler::probe::advise_test;
 use circ_compiler::program::TestCheck;
 use circ_compiler::{
     Diagnostic, Elaborated, ElaboratedTest, Program, Severity, Sources, Staged, elaborate_test,
@@ -92,7 +93,10 @@ fn run_test(
     max_cases: u64,
 ) -> Result<Outcome, Box<Diagnostic>> {
     if program.tests[at].is_quantified() {
-        return run_cases(session, program, at, max_cases);
+        return run_cases(session, program, at, max_cases).map_err(|mut fault| {
+            advise_test(program, at, &mut fault);
+            fault
+        });
     }
     let mut progress = Progress::new("building");
     let built = BuiltTest::new(session, program, at, &[], &mut |gates| progress.at(gates, None))?;

@@ -216,9 +216,14 @@ impl Cx<'_> {
             .map(|at| signature.params[at].clone())
             .collect();
         if !missing.is_empty() {
+            let open: Vec<Option<Dim>> = found
+                .into_iter()
+                .zip(left_open)
+                .map(|(dim, open)| dim.or_else(|| open.then(|| Some(Size::natural(0)))))
+                .collect();
             // An argument of another rank would have told them.
             if !self.ranks_differ(id, signature, args) {
-                let (call, numbers) = self.with_sizes(signature, length);
+                let (call, numbers) = self.with_sizes(signature, &open, length);
                 let family = signature.name.clone();
                 self.report(name_span, TypeFact::SizesNotFound { family, missing, call, numbers });
             }

@@ -185,6 +185,13 @@ impl Cx<'_> {
     }
 
     pub(super) fn index(&mut self, base: tree::ExprId, subscripts: &[tree::Subscript], span: Span) -> Typed {
+        if let Some((family, name)) = self.family_with_sizes(base) {
+            let fact = NameFact::FamilyAsValue {
+                name: name.to_string(),
+                call: self.example_call(family, name, subscripts),
+            };
+            return self.fail(self.syntax(base).span, fact);
+        }
         let base = self.expr(base);
         let mut checked = Vec::new();
         let mut sound = true;
@@ -366,6 +373,7 @@ impl Cx<'_> {
                     start: self.text(&ty),
                     step: self.text(&next.ty),
                     start_span: start.span,
+                    meant: self.one_token_within(&next),
                 };
                 self.report(next.span, fact);
                 return self.error(span);

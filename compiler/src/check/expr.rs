@@ -103,7 +103,7 @@ impl Cx<'_> {
         let fact = if self.generics.iter().any(|g| g == name) {
             NameFact::TypeAsValue { name: name.to_string() }
         } else if let Some(family) = self.items.family(name) {
-            NameFact::FamilyAsValue { name: name.to_string(), call: self.example_call(family, name) }
+            NameFact::FamilyAsValue { name: name.to_string(), call: self.example_call(family, name, &[]) }
         } else if super::builtins::is_builtin(name) {
             NameFact::BuiltinAsValue { name: name.to_string() }
         } else if self.items.alphabet(name).is_some() {

@@ -6,24 +6,40 @@ use super::body::{Cx, Typed};
 use super::items::Signature;
 use crate::diagnostics::{CallMeant, Fact, Meant, NameFact, TypeFact};
 use crate::program::FamilyId;
-use crate::typed::{ExprId, Kind};
-use crate::types::{Scalar, Type};
+use crate::typed::{Elements, ExprId, Kind, Reduction};
+use crate::types::{Dim, Scalar, Type};
 
 /// Literals with more elements are not written out again.
 const MOST_ELEMENTS: usize = 16;
 
+/// The codes of an alphabet with more tokens are not written out. Of two tokens a comparison gives them.
+const MOST_CODES: usize = 6;
+
 impl Cx<'_> {
     /// What is likely to be meant by a value where another type is expected.
     pub(super) fn meant(&self, value: &Typed, expected: &Type) -> Option<Meant> {
-        let (Type::Array(found, dims), Type::Array(wanted, sizes)) =
-            (self.resolved(&value.ty), self.resolved(expected))
-        else {
+        let (found, wanted) = (self.resolved(&value.ty), self.resolved(expected));
+        if let (Type::Tuple(parts), Type::Array(..)) = (&found, &wanted) {
+            let at = parts.iter().position(|part| *part == wanted)?;
+            return Some(Meant::Part(at, parts.len()));
+        }
+        let (Type::Array(found, dims), Type::Array(wanted, sizes)) = (found, wanted) else {
             return None;
         };
         let tokens = |scalar| matches!(scalar, Scalar::Alphabet(_) | Scalar::Var(_) | Scalar::Generic(_));
         let value = self.plain(value.id);
         match (found, wanted) {
-            (Scalar::Num, Scalar::Bool) => return Some(Meant::Bools(self.as_bools(value))),
+            (Scalar::Num, Scalar::Bool) => {
+                let parity = self.sum_of_bools(value).filter(|_| dims.is_empty() && sizes.is_empty());
+                return Some(parity.map_or_else(|| Meant::Bools(self.as_bools(value)), Meant::Parity));
+            }
+            (Scalar::Alphabet(id), Scalar::Num)
+                if dims.len() == sizes.len()
+                    && (3..=MOST_CODES).contains(&self.items.alphabets[id.0 as usize].tokens.len()) =>
+            {
+                let tokens = self.items.alphabets[id.0 as usize].tokens.clone();
+                return Some(Meant::Codes(tokens, !dims.is_empty()));
+            }
             (Scalar::Alphabet(_) | Scalar::Var(_), Scalar::Num | Scalar::Bool)
                 if dims.len() == sizes.len() =>
             {
@@ -35,6 +51,13 @@ impl Cx<'_> {
         match &self.body[value].kind {
             Kind::Token(token) if sizes.len() == 1 && tokens(wanted) => Some(Meant::Sequence(token.clone())),
             Kind::Text(text) if sizes.is_empty() && tokens(wanted) => one_token(text),
+            Kind::Generate { .. } => {
+                let (Some(Some(found)), Some(Some(wanted))) = (dims.first(), sizes.first()) else {
+                    return None;
+                };
+                let more = found.sub(wanted)?.as_constant()?;
+                (more.signum() > 0).then(|| Meant::StartAndSteps(more.to_string()))
+            }
             Kind::Loop { scan: true, .. } => {
                 let (Some(Some(found)), Some(Some(wanted))) = (dims.first(), sizes.first()) else {
                     return None;
@@ -46,12 +69,54 @@ impl Cx<'_> {
         }
     }
 
+    /// One token that is written as a sequence somewhere in a value, and compared with one token.
+    pub(super) fn one_token_within(&self, value: &Typed) -> Option<Meant> {
+        let mut open = vec![value.id];
+        while let Some(id) = open.pop() {
+            let kind = &self.body[id].kind;
+            if let Kind::Compare(first, rest) = kind {
+                let sides = || std::iter::once(*first).chain(rest.iter().map(|(_, _, side)| *side));
+                let one = sides().any(|side| self.body[side].ty.rank() == Some(0));
+                let text = sides().find_map(|side| match &self.body[self.plain(side)].kind {
+                    Kind::Text(text) => one_token(text),
+                    _ => None,
+                });
+                if let Some(meant) = text.filter(|_| one) {
+                    return Some(meant);
+                }
+            }
+            kind.for_each_child(&mut |child| open.push(child));
+        }
+        None
+    }
+
     /// The expression that gives the value, without the blocks around it.
     fn plain(&self, mut id: ExprId) -> ExprId {
         while let Kind::Block(_, inner) | Kind::Typed(inner, _) = &self.body[id].kind {
             id = *inner;
         }
         id
+    }
+
+    /// Whether a number adds bools, and then whether these are the elements of an array.
+    fn sum_of_bools(&self, id: ExprId) -> Option<bool> {
+        let bools = |id: ExprId| matches!(self.resolved(&self.body[id].ty), Type::Array(Scalar::Bool, _));
+        match &self.body[self.plain(id)].kind {
+            Kind::Sum(terms) => {
+                let added = |(op, _): &(_, _)| matches!(op, tree::SumOp::Add);
+                (terms.len() > 1 && terms.iter().all(|term| added(term) && bools(term.1))).then_some(false)
+            }
+            Kind::Reduce(Reduction::Sum | Reduction::Count, elements, _) => {
+                let (Elements::Array(of) | Elements::Generator { element: of, .. }) = elements;
+                bools(*of).then_some(true)
+            }
+            // The state itself is a number by then; what is added to it at each step is none.
+            Kind::Loop { scan: false, body, .. } => match &self.body[self.plain(*body)].kind {
+                Kind::Sum(terms) if terms.iter().any(|(_, term)| bools(*term)) => Some(true),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// A literal of 0 and 1 with bools in their place.
@@ -146,13 +211,23 @@ impl Cx<'_> {
         any
     }
 
-    /// A call of the family with its missing sizes written: by names that are in scope here, or else by numbers.
-    pub(super) fn with_sizes(&self, signature: &Signature, length: Option<u32>) -> (String, bool) {
+    /// A call of the family with its missing sizes written: by names that are in scope here, or else by numbers. The
+    /// sizes that are found and stand behind the last missing one are left out.
+    pub(super) fn with_sizes(
+        &self,
+        signature: &Signature,
+        found: &[Option<Dim>],
+        length: Option<u32>,
+    ) -> (String, bool) {
         let mut numbers = false;
-        let params = signature.params.iter().enumerate().filter(|(at, _)| Some(*at as u32) != length);
+        let written = found.iter().rposition(Option::is_none).map_or(0, |last| last + 1);
+        let params = signature.params.iter().zip(found).enumerate().take(written);
         let sizes: Vec<String> = params
-            .map(|(_, name)| {
-                if self.is_value(name) {
+            .filter(|(at, _)| Some(*at as u32) != length)
+            .map(|(_, (name, found))| {
+                if let Some(constant) = found.as_ref().and_then(|dim| dim.as_ref()?.as_constant()) {
+                    constant.to_string()
+                } else if self.is_value(name) {
                     name.clone()
                 } else {
                     numbers = true;
@@ -168,9 +243,33 @@ impl Cx<'_> {
         (format!("{}[{}]{arguments}", signature.name, sizes.join(", ")), numbers)
     }
 
-    /// A call of the family as an example: `f(…)`, or `f[n]()` of one that has sizes alone.
-    pub(super) fn example_call(&self, family: FamilyId, name: &str) -> String {
+    /// The family whose name stands before square brackets without a call behind them.
+    pub(super) fn family_with_sizes(&self, base: tree::ExprId) -> Option<(FamilyId, &str)> {
+        let tree::ExprKind::Name(name) = &self.syntax(base).kind else { return None };
+        let known =
+            self.is_value(name) || self.items.is_lost(name) || self.generics.iter().any(|g| g == name);
+        let family = self.items.family(name).filter(|_| !known)?;
+        let sized = |of: &Signature| of.inputs.is_empty() && !of.params.is_empty();
+        self.items.signature(family).is_some_and(sized).then_some((family, name))
+    }
+
+    /// A call of the family as an example: `f(…)`, or of one that has sizes alone `f[n]()`, with those that are
+    /// written.
+    pub(super) fn example_call(&self, family: FamilyId, name: &str, written: &[tree::Subscript]) -> String {
+        let sizes: Option<Vec<String>> = written
+            .iter()
+            .map(|subscript| match subscript {
+                tree::Subscript::At(at) => {
+                    Some(self.short_text(*at, true)).filter(|text| !text.contains('…'))
+                }
+                tree::Subscript::Slice { .. } => None,
+            })
+            .collect();
         match self.items.signature(family) {
+            Some(Signature { params, inputs, .. }) if inputs.is_empty() && params.len() == written.len() => {
+                let sizes = sizes.as_ref().unwrap_or(params);
+                if sizes.is_empty() { format!("{name}()") } else { format!("{name}[{}]()", sizes.join(", ")) }
+            }
             Some(signature) if signature.inputs.is_empty() && !signature.params.is_empty() => {
                 format!("{name}[{}]()", signature.params.join(", "))
             }

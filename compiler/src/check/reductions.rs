@@ -87,7 +87,10 @@ impl Cx<'_> {
             sound &= self.boolean(filter, "the filter");
             if filter.ty.rank().is_some_and(|rank| rank > 0) && sound {
                 let found = self.text(&filter.ty);
-                self.report(filter.span, TypeFact::FilterIsArray { found });
+                self.report(
+                    filter.span,
+                    TypeFact::FilterIsArray { found, meant: self.one_token_within(filter) },
+                );
                 sound = false;
             }
         }

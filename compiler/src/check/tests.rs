@@ -72,7 +72,8 @@ impl<'a> Cx<'a> {
             match quantifier {
                 Over::Each(each) => {
                     let source = self.quantified_source(each);
-                    sizes.push(TestSize { name: each.name.text.clone(), source });
+                    let end = self.end_text(&each.source);
+                    sizes.push(TestSize { name: each.name.text.clone(), source, end });
                     self.params = names.get(..sizes.len()).unwrap_or_default();
                 }
                 Over::Input(input) => inputs.push(self.quantified_input(input)),
@@ -126,6 +127,14 @@ impl<'a> Cx<'a> {
                 Source::Array(array.id)
             }
         }
+    }
+
+    /// How a range goes on behind its start, where that is a number.
+    fn end_text(&self, source: &tree::Source) -> Option<String> {
+        let tree::Source::Range(range) = source else { return None };
+        let end = self.short_text(range.end, true);
+        let short = matches!(self.syntax(range.start).kind, ExprKind::Number(_)) && !end.contains('…');
+        short.then(|| format!("{}{end}", if range.inclusive { "..=" } else { ".." }))
     }
 
     /// A quantified input: finitely many values at each size.

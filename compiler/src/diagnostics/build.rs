@@ -42,6 +42,8 @@ pub enum BuildFact {
         after: String,
         grows: bool,
         sized: Option<String>,
+        /// The first parameter of the family.
+        param: Option<String>,
     },
     /// An element that a step of `generate` gives has another shape than those of its sequence.
     StepChanges { step: String, expected: String, found: String },

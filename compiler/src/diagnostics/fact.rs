@@ -155,7 +155,7 @@ pub enum TypeFact {
     /// A pattern of parts for something else.
     PatternMismatch { parts: usize, found: String },
     /// A loop whose step changes the type of its state.
-    StateChanges { start: String, step: String, start_span: Span },
+    StateChanges { start: String, step: String, start_span: Span, meant: Option<Meant> },
     /// A subscript on something that is no array.
     NotIndexable { found: String },
     /// Too many subscripts.
@@ -167,7 +167,7 @@ pub enum TypeFact {
     /// Values that are not one for each key of their selector.
     KeysDiffer { keys: String, values: String, selector_span: Span },
     /// A filter that is an array.
-    FilterIsArray { found: String },
+    FilterIsArray { found: String, meant: Option<Meant> },
     /// Sides of a test that are never the same, as one has more dimensions; of a literal how the other kind is written.
     NeverSame { left: String, right: String, left_span: Span, meant: Option<Meant> },
     /// A test whose body is no bool.

@@ -9,6 +9,8 @@ pub enum Hint {
         size: String,
         /// The least size without the fault.
         least: u64,
+        /// For a size of a test that a range gives: how that goes on behind its start, such as `..=n`.
+        end: Option<String>,
     },
     /// It shows also where every size is the largest that was tried, so that no condition on sizes avoids it.
     Throughout,
@@ -24,6 +26,14 @@ pub enum Hint {
 pub enum Meant {
     /// A bool by a number; a literal of 0 and 1 is also given as bools.
     Bools(Option<String>),
+    /// A bool by a sum of bools: whether these are the elements of an array.
+    Parity(bool),
+    /// The codes of tokens, by tokens where numbers stand: the tokens of the alphabet, and whether it is an array.
+    Codes(Vec<String>, bool),
+    /// One part of a tuple by the whole: its position, and how many parts there are.
+    Part(usize, usize),
+    /// A sequence with its start by the steps of a chain: how much longer that makes it.
+    StartAndSteps(String),
     /// The states of a `scan`, and the start before them.
     ScanWithStart,
     /// A comparison with a token, by tokens where numbers or bools stand: such a token, and whether it is an array.

@@ -190,6 +190,7 @@ impl<'p> Elaborator<'p, '_> {
             after: text(sizes),
             grows,
             sized: sized(family),
+            param: family.params.first().cloned(),
         };
         Err(self.stop(span, fact))
     }

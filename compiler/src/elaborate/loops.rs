@@ -203,6 +203,7 @@ impl<'p> Elaborator<'p, '_> {
             _ if start.shape() == next.shape() => Ok(()),
             _ => {
                 let fact = TypeFact::StateChanges {
+                    meant: None,
                     start: format!("num{}", shape_text(start.shape())),
                     step: format!("num{}", shape_text(next.shape())),
                     start_span: f.span(start_id),

@@ -151,7 +151,7 @@ fn words(fact: &BuildFact, advice: &Advice<'_>) -> Message {
             )
             .help("what a step gives is appended to the sequence, so it has to have the shape of an element")
         }
-        BuildFact::RecursionDoesNotShrink { family, before, after, grows, sized } => {
+        BuildFact::RecursionDoesNotShrink { family, before, after, grows, sized, param } => {
             let message = Message::new(
                 "E0414",
                 if before == family {
@@ -170,6 +170,8 @@ fn words(fact: &BuildFact, advice: &Advice<'_>) -> Message {
                 message.help(format!("an input is known only when the circuit runs; a recursion needs a size, in square brackets: `family {sized}`, called `{}`", sized.replacen(']', " - 1]", 1)))
             } else if !*grows && before == after && before.contains("[0") {
                 message.help("the recursion needs an end: `if n <= 1 { … } else { … }` gives the value where the size is 0 or 1")
+            } else if let Some(param) = param {
+                message.help(format!("the call needs a smaller size: `{param} - 1` for `{param}`; or an argument that is shorter, such as `x[1..]`"))
             } else {
                 message
             }

@@ -1,7 +1,7 @@
 //! Types, shapes, stages and calls.
 
 use super::{counted, list, meant, quoted};
-use crate::diagnostics::{Message, TypeFact};
+use crate::diagnostics::{Meant, Message, TypeFact};
 
 /// The words for a fact about types, shapes, stages or calls.
 #[allow(clippy::too_many_lines, reason = "one arm for each fact")]
@@ -141,13 +141,13 @@ pub(super) fn message(fact: &TypeFact) -> Message {
             format!("this pattern takes {} apart, and the value is `{found}`", counted(*parts, "part")),
             format!("expected a tuple of {parts}, found `{found}`"),
         ),
-        TypeFact::StateChanges { start, step, start_span } => Message::new(
+        TypeFact::StateChanges { start, step, start_span, meant } => with(meant.as_ref(), Message::new(
             "E0313",
             format!("the state starts as `{start}`, and a step makes it `{step}`"),
             format!("expected `{start}`, found `{step}`"),
         )
         .related(*start_span, format!("the state starts as `{start}`"))
-        .note("The state of a `fold` or `scan` keeps the type and the shape that it starts with."),
+        .note("The state of a `fold` or `scan` keeps the type and the shape that it starts with.")),
         TypeFact::NotIndexable { found } => {
             let message = Message::new("E0314", format!("`{found}` can't be indexed"), "expected an array");
             if found.starts_with('(') { message.help("take the tuple apart: `let (a, b) = …;`") } else { message }
@@ -191,11 +191,11 @@ pub(super) fn message(fact: &TypeFact) -> Message {
         )
         .related(*selector_span, format!("{keys} keys"))
         .note("A selector is `bool[queries, keys]`; each key has one value."),
-        TypeFact::FilterIsArray { found } => Message::new(
+        TypeFact::FilterIsArray { found, meant } => with(meant.as_ref(), Message::new(
             "E0319",
             "a filter is one bool for each element",
             format!("expected `bool`, found `{found}`"),
-        ),
+        )),
         TypeFact::NeverSame { left, right, left_span, meant } => Message::new(
             "E0373",
             format!("{} and {} are never the same", kind(left), kind(right)),
@@ -360,4 +360,12 @@ fn tick(role: &str) -> String {
 /// A type in backticks; a literal token, whose alphabet is not known, in words.
 fn kind(text: &str) -> String {
     if text == "a token" { text.to_string() } else { format!("`{text}`") }
+}
+
+/// With the mend for what is meant, where that is known.
+fn with(meant: Option<&Meant>, message: Message) -> Message {
+    match meant {
+        Some(meant) => message.help(meant::mend(meant)),
+        None => message,
+    }
 }

@@ -10,6 +10,29 @@ pub(super) fn mend(meant: &Meant) -> String {
             format!("a bool is written `true` or `false`, never as a number: `{text}`")
         }
         Meant::Bools(None) => "a bool widens to a number, never back: write `x != 0`".into(),
+        Meant::Parity(many) => {
+            let odd = if *many { "fold s = false for b in x { s != b }" } else { "(a != b) != c" };
+            format!(
+                "of a sum of bools, `x != 0` says whether one holds, and `{odd}` whether an odd number does"
+            )
+        }
+        Meant::Codes(tokens, many) => {
+            let arms = tokens.iter().enumerate().map(|(code, token)| format!("{} => {code}", quoted(token)));
+            let arms = arms.collect::<Vec<_>>().join(", ");
+            format!(
+                "a `match` makes numbers of tokens: `match {} {{ {arms} }}`",
+                if *many { "w" } else { "t" }
+            )
+        }
+        Meant::Part(at, parts) => {
+            let name = |part: usize| if part == *at { "a" } else { "_" };
+            let names: Vec<&str> = (0..*parts).map(name).collect();
+            format!("take the tuple apart, and give one part: `let ({}) = …; a`", names.join(", "))
+        }
+        Meant::StartAndSteps(more) => {
+            let fewer = if more == "1" { "one step".into() } else { format!("{more} steps") };
+            format!("`generate` gives start and steps together: {fewer} fewer give this length")
+        }
         Meant::ScanWithStart => {
             "the states of a `scan` leave its start out: `concat([start], scan …)` has it too".into()
         }

@@ -10,6 +10,8 @@ pub(super) struct Advice<'d> {
     test: bool,
     /// What was built has sizes.
     sized: bool,
+    /// The first size that is 0.
+    zero: Option<&'d str>,
 }
 
 impl<'d> Advice<'d> {
@@ -17,7 +19,13 @@ impl<'d> Advice<'d> {
     pub(super) fn of(diagnostic: &'d Diagnostic) -> Self {
         let test = diagnostic.built.as_ref().is_some_and(|built| built.family.is_none());
         let sized = diagnostic.built.as_ref().is_some_and(|built| !built.sizes.is_empty());
-        Advice { hint: diagnostic.hint.as_ref(), test: test && diagnostic.calls.is_empty(), sized }
+        let zero = diagnostic.built.iter().flat_map(|built| &built.sizes).find(|(_, size)| *size == 0);
+        Advice {
+            hint: diagnostic.hint.as_ref(),
+            test: test && diagnostic.calls.is_empty(),
+            sized,
+            zero: zero.map(|(name, _)| name.as_str()),
+        }
     }
 
     /// The fault shows at large sizes too.
@@ -43,10 +51,11 @@ impl<'d> Advice<'d> {
     /// How the sizes that show the fault are left out: as it is known, or in general. Nothing where that is no mend.
     pub(super) fn leave_out(&self) -> Option<String> {
         match self.hint {
-            Some(Hint::Below { size, least }) if self.test => {
-                Some(format!("let `{size}` start at {least}: `for {size} in {least}..=6`"))
-            }
-            Some(Hint::Below { size, least }) => {
+            Some(Hint::Below { size, least, end }) if self.test => Some(match end {
+                Some(end) => format!("let `{size}` start at {least}: `{size} in {least}{end}`"),
+                None => format!("let `{size}` start at {least}"),
+            }),
+            Some(Hint::Below { size, least, .. }) => {
                 let left_out = match least {
                     1 => format!("{size} = 0"),
                     2 => format!("{size} = 0 and 1"),
@@ -55,7 +64,7 @@ impl<'d> Advice<'d> {
                 Some(format!("`where {size} >= {least}` after the result type leaves out {left_out}"))
             }
             Some(Hint::Throughout | Hint::Unguarded { .. }) => None,
-            None if self.test => Some("let the sizes start at 1: `for n in 1..=6`".into()),
+            None if self.test => self.zero.map(|size| format!("let `{size}` start at 1")),
             None => Some("`where n >= 1` after the result type leaves out n = 0".into()),
         }
     }
@@ -63,7 +72,7 @@ impl<'d> Advice<'d> {
     /// The condition under which the fault does not show, such as `n >= 2`.
     pub(super) fn condition(&self) -> Option<String> {
         match self.hint {
-            Some(Hint::Below { size, least }) => Some(format!("{size} >= {least}")),
+            Some(Hint::Below { size, least, .. }) => Some(format!("{size} >= {least}")),
             _ => None,
         }
     }
