@@ -199,6 +199,11 @@ fn statements_are_no_values() {
     check("sum(d for i in 0..n for j in 0..n)", "E0134", "sum(d for _ in 0..n, _ in 0..n)");
     let truth = |body: &str| letters(body, "bool");
     self::check(&truth("if d > 0 { true }"), "E0125", &truth("if d > 0 { true } else { false }"));
+    let three = |body: &str| format!("family f(a: bool, b: bool, c: bool) -> bool {{ {body} }}");
+    for chain in ["a xor b xor c", "a ⊕ b ⊕ c", "a XOR b XOR c"] {
+        self::check(&three(chain), "E0105", &three("(a != b) != c"));
+    }
+    self::check(&three("a != b != c"), "E0305", &three("(a != b) != c"));
     self::check(&truth("d > 0 → d > 1"), "E0104", &truth("not (d > 0) or d > 1"));
 }
 

@@ -179,7 +179,6 @@ impl Cx<'_> {
         rest: &[(CompareOp, tree::ExprId)],
         span: Span,
     ) -> Typed {
-        self.check_chain(rest, span);
         let reported = self.diagnostics.len();
         let mut operands = vec![self.expr(first)];
         let mut pairs = Vec::new();
@@ -194,6 +193,7 @@ impl Cx<'_> {
             operands.push(right);
         }
         self.tokens_meant(reported, &operands);
+        self.check_chain(rest, &operands, span);
         let refs: Vec<&Typed> = operands.iter().collect();
         let stage = Self::stage_of(&refs);
         let dims = if sound { self.spread(&refs, rest[0].0.text()) } else { Err(()) };
@@ -202,14 +202,16 @@ impl Cx<'_> {
     }
 
     /// A chain runs one way, and `!=` does not chain.
-    fn check_chain(&mut self, rest: &[(CompareOp, tree::ExprId)], span: Span) {
+    fn check_chain(&mut self, rest: &[(CompareOp, tree::ExprId)], operands: &[Typed], span: Span) {
         use CompareOp::{Ge, Gt, Le, Lt, Ne};
         if rest.len() < 2 {
             return;
         }
         let has = |ops: &[CompareOp]| rest.iter().any(|(op, _)| ops.contains(op));
         if has(&[Ne]) {
-            self.report(span, TypeFact::ChainOfNotEqual);
+            let bool = |operand: &Typed| matches!(self.resolved(&operand.ty), Type::Array(Scalar::Bool, _));
+            let bools = rest.iter().all(|(op, _)| *op == Ne) && operands.iter().all(bool);
+            self.report(span, TypeFact::ChainOfNotEqual { bools });
         } else if has(&[Lt, Le]) && has(&[Gt, Ge]) {
             self.report(span, TypeFact::ChainBothWays);
         }
