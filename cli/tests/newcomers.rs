@@ -204,6 +204,12 @@ fn statements_are_no_values() {
         self::check(&three(chain), "E0105", &three("(a != b) != c"));
     }
     self::check(&three("a != b != c"), "E0305", &three("(a != b) != c"));
+    let counted = |last: &str| truth(&format!("let s = count(w == 'a');\n    {last}"));
+    self::check(&counted("s = 1"), "E0123", &counted("s == 1"));
+    self::check(&counted("s = n - 1"), "E0123", &counted("s == n - 1"));
+    for unequal in ["s =/= 1", "s /= 1", "if s /= 1 { true } else { false }"] {
+        self::check(&counted(unequal), "E0105", &counted("s != 1"));
+    }
     self::check(&truth("d > 0 → d > 1"), "E0104", &truth("not (d > 0) or d > 1"));
 }
 

@@ -156,6 +156,9 @@ impl Site<'_> {
         }
         match self.kind()? {
             K::Equal if operator => Some(E::SingleEqual),
+            K::Invalid if operator && self.found.is_some_and(|tok| !tok.faulty && tok.text == "/=") => {
+                Some(E::ForeignSpelling { found: "/=".to_owned(), replacement: "!=".to_owned(), more: 0 })
+            }
             K::EqualEqual if expected.has(K::Equal) => Some(E::DoubleEqual),
             clause @ K::Where if operator || expected.has(K::Arrow) => Some(E::MisplacedClause { clause }),
             clause @ K::In if expected.has(K::Arrow) || operator && self.in_where() => {
