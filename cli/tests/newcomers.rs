@@ -251,6 +251,17 @@ fn items_without_their_end() {
     for ring in ["Q(sqrt 2)", "Q[sqrt(2)]", "Q(sqrt(-2))", "Q(sqrt(2), sqrt(3))", "Q(i)", "Z/7"] {
         check(&format!("ring {ring};\n{root}"), "E0204", &format!("ring Q(sqrt(2));\n{root}"));
     }
+    let five = "family f(x: num) -> num { x * sqrt(5) }";
+    for ring in ["Q[sqrt(5)]", "Q(5)", "Q(sqrt 5)", "Q(root(5))"] {
+        let program = format!("ring {ring};\n{five}");
+        check(&program, "E0204", &format!("ring Q(sqrt(5));\n{five}"));
+        let output = circ(&["check", "-"], program);
+        assert!(String::from_utf8_lossy(&output.stderr).contains("`ring Q(sqrt(5));`"), "{ring}");
+    }
+    for (wrong, code) in [("5^(1/2)", "E0331"), ("sqrt 5", "E0105")] {
+        let program = |root: &str| format!("ring Q(sqrt(5));\nfamily f(x: num) -> num {{ x * {root} }}");
+        check(&program(wrong), code, &program("sqrt(5)"));
+    }
     let matrix =
         |ty: &str| format!("family f[n, m](x: {ty}) -> num {{ sum(x[i, j] for i in 0..n, j in 0..m) }}");
     check(&matrix("num[n][m]"), "E0105", &matrix("num[n, m]"));

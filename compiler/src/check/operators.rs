@@ -154,7 +154,9 @@ impl Cx<'_> {
             && sound
             && (!constant.is_integer() || (constant.signum() < 0 && base.stage == Stage::Wire))
         {
-            self.report(exponent.span, StageFact::ExponentNotNatural { found: constant.to_string() });
+            let found = constant.to_string();
+            let root_of = base.value.as_ref().filter(|_| found == "1/2").map(|value| value.text(self.params));
+            self.report(exponent.span, StageFact::ExponentNotNatural { found, root_of });
             sound = false;
         }
         let dims = if sound { self.spread(&[&base, &exponent], "^") } else { Err(()) };
