@@ -199,6 +199,17 @@ fn statements_are_no_values() {
     check("sum(d for i in 0..n for j in 0..n)", "E0134", "sum(d for _ in 0..n, _ in 0..n)");
     let truth = |body: &str| letters(body, "bool");
     self::check(&truth("if d > 0 { true }"), "E0125", &truth("if d > 0 { true } else { false }"));
+    let three = |body: &str| format!("family f(a: bool, b: bool, c: bool) -> bool {{ {body} }}");
+    for chain in ["a xor b xor c", "a ⊕ b ⊕ c", "a XOR b XOR c"] {
+        self::check(&three(chain), "E0105", &three("(a != b) != c"));
+    }
+    self::check(&three("a != b != c"), "E0305", &three("(a != b) != c"));
+    let counted = |last: &str| truth(&format!("let s = count(w == 'a');\n    {last}"));
+    self::check(&counted("s = 1"), "E0123", &counted("s == 1"));
+    self::check(&counted("s = n - 1"), "E0123", &counted("s == n - 1"));
+    for unequal in ["s =/= 1", "s /= 1", "if s /= 1 { true } else { false }"] {
+        self::check(&counted(unequal), "E0105", &counted("s != 1"));
+    }
     self::check(&truth("d > 0 → d > 1"), "E0104", &truth("not (d > 0) or d > 1"));
 }
 
@@ -239,6 +250,17 @@ fn items_without_their_end() {
     check(&format!("ring Q(sqrt(2))\n{root}"), "E0115", &format!("ring Q(sqrt(2));\n{root}"));
     for ring in ["Q(sqrt 2)", "Q[sqrt(2)]", "Q(sqrt(-2))", "Q(sqrt(2), sqrt(3))", "Q(i)", "Z/7"] {
         check(&format!("ring {ring};\n{root}"), "E0204", &format!("ring Q(sqrt(2));\n{root}"));
+    }
+    let five = "family f(x: num) -> num { x * sqrt(5) }";
+    for ring in ["Q[sqrt(5)]", "Q(5)", "Q(sqrt 5)", "Q(root(5))"] {
+        let program = format!("ring {ring};\n{five}");
+        check(&program, "E0204", &format!("ring Q(sqrt(5));\n{five}"));
+        let output = circ(&["check", "-"], program);
+        assert!(String::from_utf8_lossy(&output.stderr).contains("`ring Q(sqrt(5));`"), "{ring}");
+    }
+    for (wrong, code) in [("5^(1/2)", "E0331"), ("sqrt 5", "E0105")] {
+        let program = |root: &str| format!("ring Q(sqrt(5));\nfamily f(x: num) -> num {{ x * {root} }}");
+        check(&program(wrong), code, &program("sqrt(5)"));
     }
     let matrix =
         |ty: &str| format!("family f[n, m](x: {ty}) -> num {{ sum(x[i, j] for i in 0..n, j in 0..m) }}");

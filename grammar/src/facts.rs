@@ -100,6 +100,7 @@ impl Site<'_> {
         let span = match &kind {
             E::MissingSemicolon { .. } | E::MissingElse { .. } | E::MissingArmComma => self.end_before(),
             E::NoRing { .. } => self.ring().unwrap_or_default(),
+            E::ForeignSpelling { .. } => self.bare_root().unwrap_or_else(|| self.found_span()),
             E::SingleTuple => self.before.map_or(self.found_span(), |tok| tok.span),
             _ => self.found_span(),
         };
@@ -133,6 +134,15 @@ impl Site<'_> {
         !expected.value() && (expected.has(K::Or) || expected.has(K::Plus) || ended())
     }
 
+    /// Where `sqrt` stands before its number without parentheses.
+    fn bare_root(&self) -> Option<Span> {
+        let (function, operand) = (self.before?, self.found?);
+        let operands = matches!(operand.kind, K::Number | K::Name) && !operand.faulty;
+        let near = !on_other_lines(self.source, function.span, operand.span);
+        (operands && near && function.kind == K::Name && function.text == "sqrt")
+            .then(|| function.span.to(operand.span))
+    }
+
     /// The keyword of the item around, where it is near.
     fn item(&self) -> Option<K> {
         let start = self.at.saturating_sub(NEAR);
@@ -156,6 +166,14 @@ impl Site<'_> {
         }
         match self.kind()? {
             K::Equal if operator => Some(E::SingleEqual),
+            K::Invalid if operator && self.found.is_some_and(|tok| !tok.faulty && tok.text == "/=") => {
+                Some(E::ForeignSpelling { found: "/=".to_owned(), replacement: "!=".to_owned(), more: 0 })
+            }
+            K::Number | K::Name if operator && self.bare_root().is_some() => {
+                let found = self.source.get(self.bare_root()?.range())?.to_owned();
+                let operand = self.found.and_then(|tok| self.source.get(tok.span.range()))?;
+                Some(E::ForeignSpelling { found, replacement: format!("sqrt({operand})"), more: 0 })
+            }
             K::EqualEqual if expected.has(K::Equal) => Some(E::DoubleEqual),
             clause @ K::Where if operator || expected.has(K::Arrow) => Some(E::MisplacedClause { clause }),
             clause @ K::In if expected.has(K::Arrow) || operator && self.in_where() => {

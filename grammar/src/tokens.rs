@@ -221,7 +221,7 @@ pub(crate) enum Raw {
     #[regex(r"==|!=|<=|>=|\.\.=|\.\.|->|=>|[-<>=+*/%^|.,;:(){}\[\]]")]
     Symbol,
     /// An operator of another language.
-    #[regex(r"&&?|\|\||!|\*\*|===|!==|<>|:=|::|\.\.\.|\.\.<|[-+*/%]=")]
+    #[regex(r"&&?|\|\||!|\*\*|===|!==|=/=|<>|:=|::|\.\.\.|\.\.<|[-+*/%]=")]
     Foreign,
     /// Any other character.
     #[regex(r".", priority = 0)]

@@ -154,7 +154,9 @@ impl Cx<'_> {
             && sound
             && (!constant.is_integer() || (constant.signum() < 0 && base.stage == Stage::Wire))
         {
-            self.report(exponent.span, StageFact::ExponentNotNatural { found: constant.to_string() });
+            let found = constant.to_string();
+            let root_of = base.value.as_ref().filter(|_| found == "1/2").map(|value| value.text(self.params));
+            self.report(exponent.span, StageFact::ExponentNotNatural { found, root_of });
             sound = false;
         }
         let dims = if sound { self.spread(&[&base, &exponent], "^") } else { Err(()) };
@@ -179,7 +181,6 @@ impl Cx<'_> {
         rest: &[(CompareOp, tree::ExprId)],
         span: Span,
     ) -> Typed {
-        self.check_chain(rest, span);
         let reported = self.diagnostics.len();
         let mut operands = vec![self.expr(first)];
         let mut pairs = Vec::new();
@@ -194,6 +195,7 @@ impl Cx<'_> {
             operands.push(right);
         }
         self.tokens_meant(reported, &operands);
+        self.check_chain(rest, &operands, span);
         let refs: Vec<&Typed> = operands.iter().collect();
         let stage = Self::stage_of(&refs);
         let dims = if sound { self.spread(&refs, rest[0].0.text()) } else { Err(()) };
@@ -202,14 +204,16 @@ impl Cx<'_> {
     }
 
     /// A chain runs one way, and `!=` does not chain.
-    fn check_chain(&mut self, rest: &[(CompareOp, tree::ExprId)], span: Span) {
+    fn check_chain(&mut self, rest: &[(CompareOp, tree::ExprId)], operands: &[Typed], span: Span) {
         use CompareOp::{Ge, Gt, Le, Lt, Ne};
         if rest.len() < 2 {
             return;
         }
         let has = |ops: &[CompareOp]| rest.iter().any(|(op, _)| ops.contains(op));
         if has(&[Ne]) {
-            self.report(span, TypeFact::ChainOfNotEqual);
+            let bool = |operand: &Typed| matches!(self.resolved(&operand.ty), Type::Array(Scalar::Bool, _));
+            let bools = rest.iter().all(|(op, _)| *op == Ne) && operands.iter().all(bool);
+            self.report(span, TypeFact::ChainOfNotEqual { bools });
         } else if has(&[Lt, Le]) && has(&[Gt, Ge]) {
             self.report(span, TypeFact::ChainBothWays);
         }

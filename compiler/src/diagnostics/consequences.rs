@@ -6,7 +6,7 @@ use circ_grammar::SyntaxErrorKind;
 use circ_grammar::tokens::TokenKind;
 use circ_grammar::tree::{Item, Span};
 
-use super::{Diagnostic, Fact, FileFact, NameFact, StageFact, text};
+use super::{Diagnostic, Fact, FileFact, NameFact, StageFact, TypeFact, text};
 use crate::modules::Gathered;
 
 /// Drops what is likely a consequence of a syntax error: a name that is unknown because its definition did not
@@ -18,6 +18,23 @@ pub(crate) fn drop_consequences(found: &mut Vec<Diagnostic>, gathered: &Gathered
         |diagnostic: &Diagnostic| matches!(diagnostic.fact, Fact::Syntax(SyntaxErrorKind::NoRing { .. }));
     if gathered.diagnostics.iter().any(no_ring) {
         found.retain(|diagnostic| !matches!(diagnostic.fact, Fact::Stage(StageFact::RootNotInRing { .. })));
+    }
+    // Who writes `xor` is told there how three are joined.
+    let exclusive: BTreeSet<&str> = gathered
+        .diagnostics
+        .iter()
+        .filter_map(|diagnostic| match &diagnostic.fact {
+            Fact::Syntax(SyntaxErrorKind::ForeignSpelling { found, .. }) => Some(found.as_str()),
+            _ => None,
+        })
+        .filter(|found| text::is_exclusive_or(found))
+        .collect();
+    if !exclusive.is_empty() {
+        found.retain(|diagnostic| {
+            let chain = matches!(diagnostic.fact, Fact::Type(TypeFact::ChainOfNotEqual { .. }));
+            let text = diagnostic.span.filter(|_| chain).map(|span| gathered.sources.text(span));
+            !text.is_some_and(|text| exclusive.iter().any(|word| text.contains(word)))
+        });
     }
     if gathered.hiding.iter().all(Vec::is_empty) {
         return;

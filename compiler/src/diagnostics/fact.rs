@@ -130,8 +130,8 @@ pub enum TypeFact {
     CompareKinds { operation: String, left: String, right: String, left_span: Span },
     /// An order asked of something that has none.
     NotOrdered { operation: String, found: String },
-    /// `!=` in a chain.
-    ChainOfNotEqual,
+    /// `!=` in a chain; with `bools` all operands are, and no other comparison stands between them.
+    ChainOfNotEqual { bools: bool },
     /// A chain of comparisons in both directions.
     ChainBothWays,
     /// Something else where a number is expected; of tokens one that may be asked for.

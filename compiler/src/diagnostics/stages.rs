@@ -24,8 +24,8 @@ pub enum StageFact {
     DivisionByZero { operation: String },
     /// An exponent that depends on the input.
     WireExponent,
-    /// An exponent that is not natural.
-    ExponentNotNatural { found: String },
+    /// An exponent that is not natural; where it is 1/2 and the base static, the base.
+    ExponentNotNatural { found: String, root_of: Option<String> },
     /// `floor` or `ceil` of something that depends on the input.
     RoundingOfWire { name: String },
     /// The root of something that depends on the input.

@@ -37,6 +37,18 @@ impl Pass<'_> {
         self.returns();
     }
 
+    /// What stands after `name =` is a token or arithmetic with a number in it.
+    pub(super) fn equals_no_bool(&self) -> bool {
+        let end = self.end_of_statement(self.at + 2);
+        let value = self.tokens.get(self.at + 2..end).unwrap_or_default();
+        let arithmetic = |tok: &Tok| {
+            let sign = matches!(tok.kind, K::Plus | K::Minus | K::Star | K::Slash | K::Caret);
+            sign || matches!(tok.kind, K::Name | K::Number)
+        };
+        matches!(value, [only] if only.kind == K::Token)
+            || value.iter().all(arithmetic) && value.iter().any(|tok| tok.kind == K::Number)
+    }
+
     /// `x[i] = …` with the name at hand: one past its end, and what to say of it.
     pub(super) fn assigned_element(&self, tok: &Tok) -> Option<(usize, SyntaxError)> {
         let bracket = self.tokens.get(self.at + 1).filter(|next| next.kind == K::OpenBracket)?;

@@ -283,6 +283,12 @@ impl Pass<'_> {
                 self.at += 1;
                 self.push(Tok { faulty: true, ..tok });
             }
+        } else if operator.text == "/=" && !operator.faulty && self.compares(&tok.text) {
+            let kind = E::ForeignSpelling { found: text, replacement: "!=".to_owned(), more: 0 };
+            self.errors.push(SyntaxError { kind, span: operator.span });
+            self.push(tok);
+            self.at += 1;
+            self.push(Tok { faulty: true, ..Tok::fixed(K::NotEqual, operator.span) });
         } else if !(increment || operator.faulty || plain && self.compares(&tok.text)) {
             self.assigned_value(&tok, &operator);
         } else if plain && !operator.faulty {
@@ -308,8 +314,8 @@ impl Pass<'_> {
         self.out.get(self.item_at).is_some_and(|first| !on_other_lines(self.source, first.span, last))
     }
 
-    /// A `name = …` that is the result of this block is rather a comparison: in a test, and of an input in a family
-    /// of bools.
+    /// A `name = …` that is the result of this block is rather a comparison: in a test, and in a family of bools of
+    /// an input, or with what is no bool.
     pub(super) fn compares(&self, name: &str) -> bool {
         let body = self.levels.len() == 1;
         match self.item {
@@ -319,7 +325,8 @@ impl Pass<'_> {
                 let arrow = head.iter().position(|tok| tok.kind == K::Arrow).unwrap_or(head.len());
                 let input = head[..arrow].iter().any(|tok| tok.kind == K::Name && tok.text == name);
                 let result: Vec<K> = head[arrow..].iter().skip(1).take(2).map(|tok| tok.kind).collect();
-                input && matches!(result[..], [K::Bool, K::In | K::Where | K::OpenBrace])
+                (input || self.equals_no_bool())
+                    && matches!(result[..], [K::Bool, K::In | K::Where | K::OpenBrace])
             }
             _ => false,
         }

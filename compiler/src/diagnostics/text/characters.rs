@@ -54,11 +54,21 @@ pub(super) fn spelling(found: &str, replacement: &str, more: usize) -> Message {
         )
     };
     let wide = found.starts_with(|c| matches!(c, '\u{3000}'..='\u{303f}' | '\u{ff01}'..='\u{ff5e}'));
+    if is_exclusive_or(found) {
+        let message =
+            message.note("Of three bools it is `(a != b) != c`: true where an odd number of them hold.");
+        return with_more(message, more);
+    }
     if wide {
         let others = if more == 0 { String::new() } else { format!(" {} of the kind follow.", others(more)) };
         return message.note(format!("It is a full-width form.{others} Switch the keyboard to half-width."));
     }
     with_more(message, more)
+}
+
+/// A spelling of the exclusive or, which joins any number of values elsewhere.
+pub(crate) fn is_exclusive_or(found: &str) -> bool {
+    matches!(found, "xor" | "XOR" | "⊕" | "⊻")
 }
 
 /// Says how often the same stands further on.

@@ -66,7 +66,9 @@ pub(super) fn message(fact: &TypeFact) -> Message {
             format!("expected numbers, found `{found}`"),
         )
         .help("tokens are compared with `==` and `!=`"),
-        TypeFact::ChainOfNotEqual => Message::new("E0305", "`!=` does not chain", "a chain with `!=`")
+        TypeFact::ChainOfNotEqual { bools: true } => Message::new("E0305", "`!=` does not chain", "a chain with `!=`")
+            .help("of bools write `(a != b) != c`: it is true where an odd number of them hold"),
+        TypeFact::ChainOfNotEqual { bools: false } => Message::new("E0305", "`!=` does not chain", "a chain with `!=`")
             .help("write `a != b and b != c`; whether all differ is `a != b and b != c and a != c`"),
         TypeFact::ChainBothWays => Message::new("E0305", "this chain of comparisons goes both ways", "`<` and `>` in one chain")
             .help("write it as two comparisons joined by `and`"),

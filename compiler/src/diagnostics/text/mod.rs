@@ -23,6 +23,7 @@ mod trace;
 
 use circ_grammar::tree::Span;
 
+pub(crate) use characters::is_exclusive_or;
 pub(crate) use names::is_foreign_type;
 
 use super::{Diagnostic, Fact, Message, Severity};

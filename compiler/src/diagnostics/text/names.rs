@@ -1,6 +1,7 @@
 //! Names, alphabets, classes and the ring.
 
 use circ_grammar::tree::Span;
+use circ_runtime::Ring;
 
 use super::{elsewhere, list, quoted, quoted_list};
 use crate::diagnostics::{Message, NameFact};
@@ -16,6 +17,18 @@ const BOOLS: &[&str] = &["boolean", "Bool", "Boolean", "𝔹", "bit"];
 const LISTS: &[&str] = &["list", "List", "array", "Array", "Vec", "vector", "tuple", "Sequence"];
 /// What they call letters.
 const TEXTS: &[&str] = &["str", "string", "String", "char"];
+
+/// How the ring is written that is likely meant: with the one number that stands in it, where a ring has its root.
+pub(super) fn ring_meant(found: &str) -> String {
+    let number: String = found.chars().filter(char::is_ascii_digit).collect();
+    let known = |c: char| matches!(c, 'Q' | 'q' | '(' | ')' | '[' | ']' | ' ' | 's' | 'r' | 't' | 'o');
+    let alone = found.split(known).filter(|part| !part.is_empty()).eq([number.as_str()]);
+    let root = number.parse().ok().filter(|d| alone && Ring::with_root(*d).is_some());
+    let d = root.unwrap_or(2);
+    format!(
+        "the rings are `Q`, the rationals, and `Q(sqrt({d}))` with one root of a natural number: `ring Q(sqrt({d}));`"
+    )
+}
 
 /// The name is a type of other languages: nobody defines it in circ.
 pub(crate) fn is_foreign_type(name: &str) -> bool {
@@ -130,7 +143,7 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
         .help("claim one of FNC0, FSAC0, FAC0, …, or take bools or tokens as inputs"),
         NameFact::UnknownRing { found } => {
             Message::new("E0204", format!("there is no ring `{found}`"), "not a ring that circ knows")
-                .help("the rings are `Q`, the rationals, and `Q(sqrt(d))`")
+                .help(ring_meant(found))
         }
         NameFact::RingNotReduced { found, factor, under: 1 } => Message::new(
             "E0240",

@@ -106,12 +106,18 @@ pub(super) fn message(fact: &StageFact) -> Message {
             "a wire: its value is known only when the circuit runs",
         )
         .help("`^` is a power; of two bools, `a != b` is true where exactly one is"),
-        StageFact::ExponentNotNatural { found } => Message::new(
-            "E0331",
-            format!("an exponent has to be a natural number, and this is {found}"),
-            "expected 0, 1, 2, …",
-        )
-        .help("no circuit computes a root; a number such as `sqrt(2)` is one of the ring `Q(sqrt(2))`"),
+        StageFact::ExponentNotNatural { found, root_of } => {
+            let message = Message::new(
+                "E0331",
+                format!("an exponent has to be a natural number, and this is {found}"),
+                "expected 0, 1, 2, …",
+            );
+            match root_of {
+                Some(base) => message.help(format!("the root of a static number is written `sqrt({base})`")),
+                None => message
+                    .help("no circuit computes a root; a number such as `sqrt(2)` is one of the ring `Q(sqrt(2))`"),
+            }
+        }
         StageFact::RoundingOfWire { name } => Message::new(
             "E0332",
             format!("`{name}` is for static numbers, and this depends on the input"),
@@ -138,7 +144,7 @@ pub(super) fn message(fact: &StageFact) -> Message {
             match (ring.root(), under) {
                 (None, Some(d)) => message.help(format!("write `ring Q(sqrt({d}));` at the head of the file that is run")),
                 (Some(own), Some(d)) => message
-                    .note(format!("The ring `Q(sqrt({d}))` has it, and does not have sqrt({own}). A program has one ring.")),
+                    .note(format!("A program has one ring: `ring Q(sqrt({d}));` in place of `ring Q(sqrt({own}));` has this root.")),
                 (_, None) => message,
             }
         }

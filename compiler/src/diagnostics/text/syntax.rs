@@ -5,7 +5,7 @@ use circ_grammar::tokens::TokenKind;
 use circ_grammar::tree::Span;
 use circ_grammar::{HeadSlip, SyntaxErrorKind as E};
 
-use super::{assigned, characters, methods};
+use super::{assigned, characters, methods, names};
 use crate::diagnostics::Message;
 
 fn text(kind: TokenKind) -> &'static str {
@@ -100,7 +100,7 @@ pub(super) fn message(kind: &E, span: Span) -> Message {
         E::AssignedValue { name, operator, value } => assigned::value(name, operator, value.as_deref()),
         E::AssignedElement { name, index } => assigned::element(name, index.as_deref()),
         E::NoRing { found } => Message::new("E0204", format!("there is no ring `{found}`"), "not a ring that circ knows")
-            .help("the rings are `Q`, the rationals, and `Q(sqrt(2))` with one root of a natural number: `ring Q(sqrt(2));`"),
+            .help(names::ring_meant(found)),
         E::MutableLet => Message::new("E0120", "nothing in circ changes", "`mut` has no meaning")
             .note("A name is bound anew by another `let`, and a state is carried by `fold`."),
         E::Return => Message::new("E0121", "there is no `return`", "not needed")
