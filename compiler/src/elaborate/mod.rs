@@ -114,7 +114,7 @@ pub fn elaborate(
     limits: &Limits,
     progress: Progress<'_>,
 ) -> Result<Elaborated, Box<Diagnostic>> {
-    Ok(build(program, id, &[], sizes, limits, progress, false)?.last.built)
+    elaborate_as(program, id, &[], sizes, limits, progress)
 }
 
 /// As [`elaborate`], for a family with names for types, which stand for `generics`; for numbers where that says
