@@ -1,18 +1,46 @@
 //! What is known of the symbols, and proofs from it.
+//!
+//! [`Facts`] holds formulas that are never negative. A goal `f >= 0` is proved by writing it as a sum of facts, each
+//! times a product of atoms that are never negative, and of such products themselves (`prove.rs`, `columns.rs`,
+//! `simplex.rs`). To the facts that were assumed come those that hold of atoms whatever the symbols are (`free.rs`): a
+//! remainder is below its modulus, L(e) <= e - 1 where e >= 1. A proof is a proof; that none is found says nothing.
 
-use super::Formula;
+mod assume;
+mod columns;
+mod free;
+mod prove;
+mod simplex;
+#[cfg(test)]
+mod tests;
 
-/// A stack of formulas that are never negative.
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{Formula, Symbol};
+
+/// What holds of the symbols: formulas that are never negative. A clone is cheap.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
-    known: Vec<Formula>,
+    state: Arc<State>,
+    /// Goals that were tried under this state, with how deep the proof might go.
+    tried: RefCell<BTreeMap<(Formula, u32), bool>>,
 }
 
-/// A height of the stack, to come back to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mark {
-    known: usize,
+/// Everything that is known.
+#[derive(Clone, Debug, Default)]
+struct State {
+    /// Never negative, without the symbols that are replaced.
+    known: Vec<Formula>,
+    /// Symbols that are equal to formulas, which mention none of them.
+    equal: Vec<(Symbol, Formula)>,
+    /// Integers that are not 0, of which the sign is not known.
+    nonzero: Vec<Formula>,
 }
+
+/// What was known at some time, to come back to.
+#[derive(Clone, Debug)]
+pub struct Mark(Arc<State>);
 
 impl Facts {
     /// Nothing but that symbols are natural numbers.
@@ -22,35 +50,40 @@ impl Facts {
 
     /// From here on f >= 0.
     pub fn assume(&mut self, f: &Formula) {
-        self.known.push(f.clone());
+        self.take_in(f);
+        self.look_at_nonzero();
     }
 
     /// From here on f = 0.
     pub fn assume_zero(&mut self, f: &Formula) {
-        self.assume(f);
-        self.assume(&f.neg());
+        self.equate(f);
+        self.look_at_nonzero();
     }
 
-    /// From here on f, which has integer values, is not 0.
+    /// From here on f, which has integer values, is not 0. Where its sign is known it is at least 1 or at most -1;
+    /// where it is not, it is looked at again with each new fact: n != 0 and n != 1 give n >= 2.
     pub fn assume_nonzero(&mut self, f: &Formula) {
-        if self.non_negative(f) {
-            self.assume(&f.plus(-1));
+        if f.is_integral() {
+            Arc::make_mut(&mut self.state).nonzero.push(f.clone());
+            self.look_at_nonzero();
         }
     }
 
-    /// The height now.
+    /// What is known now.
     pub fn mark(&self) -> Mark {
-        Mark { known: self.known.len() }
+        Mark(self.state.clone())
     }
 
     /// Forgets what came in since.
+    #[expect(clippy::needless_pass_by_value, reason = "a mark is used up")]
     pub fn rollback(&mut self, mark: Mark) {
-        self.known.truncate(mark.known);
+        self.state = mark.0;
+        self.tried.get_mut().clear();
     }
 
     /// Whether f >= 0 is proved; `false` says nothing.
     pub fn non_negative(&self, f: &Formula) -> bool {
-        f.is_plainly_non_negative() || self.known.iter().any(|known| f.sub(known).is_plainly_non_negative())
+        self.proved(f)
     }
 
     /// Whether f >= 1 is proved, for f with integer values.
@@ -71,5 +104,21 @@ impl Facts {
     /// Whether the facts are proved to exclude each other.
     pub fn contradictory(&self) -> bool {
         self.non_negative(&Formula::int(-1))
+    }
+
+    /// The formula, with the symbols that are known to be equal to others replaced.
+    #[must_use]
+    pub fn resolve(&self, f: &Formula) -> Formula {
+        if self.state.equal.is_empty() {
+            return f.clone();
+        }
+        f.substitute(&|symbol| {
+            self.state.equal.iter().find(|(s, _)| *s == symbol).map(|(_, value)| value.clone())
+        })
+    }
+
+    fn change(&mut self) -> &mut State {
+        self.tried.get_mut().clear();
+        Arc::make_mut(&mut self.state)
     }
 }
