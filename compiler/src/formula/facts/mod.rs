@@ -14,7 +14,7 @@ mod simplex;
 mod tests;
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::{Formula, Symbol};
@@ -104,6 +104,15 @@ impl Facts {
     /// Whether the facts are proved to exclude each other.
     pub fn contradictory(&self) -> bool {
         self.non_negative(&Formula::int(-1))
+    }
+
+    /// The symbols that something is known of.
+    pub(super) fn symbols(&self) -> BTreeSet<Symbol> {
+        let state = &*self.state;
+        let values = state.equal.iter().map(|(_, value)| value);
+        let mut found: BTreeSet<Symbol> = state.equal.iter().map(|(symbol, _)| *symbol).collect();
+        found.extend(state.known.iter().chain(&state.nonzero).chain(values).flat_map(Formula::symbols));
+        found
     }
 
     /// The formula, with the symbols that are known to be equal to others replaced.
