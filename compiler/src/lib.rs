@@ -18,6 +18,7 @@
 //!
 //! [`diagnostics`] holds what the passes report, and the words for it.
 
+pub mod analysis;
 pub mod check;
 pub mod children;
 pub mod decode;

@@ -216,6 +216,8 @@ pub(super) struct Context {
     log: Vec<(u8, Vec<u32>)>,
     /// Recursive calls that were met, where the family is being solved.
     pub(super) inner: Vec<Inner>,
+    /// Whether what a recursive call gives is taken never to be constant.
+    pub(super) inner_live: bool,
     /// The family that is being solved.
     pub(super) solving: Option<(FamilyId, Vec<Scalar>)>,
 }
@@ -231,6 +233,7 @@ impl Context {
             built: BTreeMap::new(),
             log: Vec::new(),
             inner: Vec::new(),
+            inner_live: false,
             solving: None,
         }
     }
@@ -250,10 +253,13 @@ pub(super) struct Analyzer<'p> {
     names: BTreeMap<Name, u32>,
     indices: BTreeMap<(usize, Formula), u32>,
     pub(super) solved: BTreeMap<(FamilyId, Vec<Scalar>), Rc<super::recursion::Solved>>,
+    /// For each family that calls itself, directly or not, the group of those that call each other.
     pub(super) recursive: Vec<Option<usize>>,
+    /// What calls gave, by their names.
+    pub(super) results: BTreeMap<u32, Value>,
     /// Families that are being analysed, outermost first.
     pub(super) calls: Vec<FamilyId>,
-    /// Calls that gave a result under the same circumstances are not analysed again.
+    /// So many expressions may still be looked at.
     pub(super) fuel: u32,
     /// Where the gates being made come from.
     pub(super) origin: Span,
@@ -306,8 +312,9 @@ impl<'p> Analyzer<'p> {
             indices: BTreeMap::new(),
             solved: BTreeMap::new(),
             recursive,
+            results: BTreeMap::new(),
             calls: Vec::new(),
-            fuel: 40_000,
+            fuel: 400_000,
             origin: Span::default(),
             selecting: false,
             loops: 0,

@@ -139,8 +139,7 @@ impl<'p> Analyzer<'p> {
         self.calls.pop();
         self.origin = called.span;
         let value = self.declared(&mut frame, &value, &family.result.ty);
-        let value = self.map_cells(&value, &mut |this, cell| Cell::Wire(this.wire(cell)));
-        self.in_call(&value, called)
+        self.map_cells(&value, &mut |this, cell| Cell::Wire(this.wire(cell)))
     }
 
     /// A value with the sizes that its declared type has: those are shown to be the same, or judged at each n.
@@ -178,12 +177,6 @@ impl<'p> Analyzer<'p> {
                 self.assume(&value.truth_of());
             }
         }
-    }
-
-    /// A value whose trails pass through a call.
-    fn in_call(&mut self, value: &Value, called: &Called) -> Value {
-        let _ = called;
-        value.clone()
     }
 
     /// A result of which nothing is known.

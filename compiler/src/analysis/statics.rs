@@ -28,7 +28,7 @@ fn deps(values: &[&Static]) -> Deps {
 }
 
 fn of(value: Formula, deps: Deps, bits: Formula) -> Static {
-    let known = if value.is_unknown() { bits } else { Formula::min_known(&bits_of(&value), &bits) };
+    let known = if value.is_unknown() { bits } else { bits_of(&value) };
     Static { value, cond: None, deps, bits: known }
 }
 

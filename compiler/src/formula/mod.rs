@@ -27,6 +27,7 @@ mod facts;
 mod functions;
 mod growth;
 mod integers;
+mod parts;
 mod polynomial;
 mod text;
 mod walk;

@@ -1,0 +1,336 @@
+//! The figures of a family: what the analysis found, as formulas.
+
+use circ_grammar::tree::Span;
+use circ_runtime::Num;
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+
+use super::analyzer::{Analyzer, Frame, Gap, Met};
+use super::depth::{self, Depth, Needs, Term};
+use super::value::{Cell, Value, WEIGHINGS};
+use crate::formula::{Facts, Formula};
+use crate::program::{FamilyId, Program};
+use crate::typed::Kind;
+use crate::types::Scalar;
+
+/// How a bound is known.
+#[derive(Clone, Debug, PartialEq)]
+pub enum How {
+    /// It is the figure at all sizes that are no smaller than this one, in every parameter.
+    Exact(u64),
+    /// The figure is never above it.
+    Upper,
+}
+
+/// A proved bound.
+#[derive(Clone, Debug)]
+pub struct Bound {
+    /// In the parameters of the family.
+    pub formula: Formula,
+    /// Whether it is reached.
+    pub how: How,
+    /// For `Exact`: the bound that holds at all sizes, where it is another one.
+    pub everywhere: Formula,
+}
+
+/// What is proved of a family for all sizes that its `where` admits. `None` where nothing is.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// The depth of the circuit.
+    pub depth: Option<Bound>,
+    /// The depth of each output, in order.
+    pub outputs: Vec<Option<Bound>>,
+    /// The depth once products are trees: half the layers of `average` and `dot`.
+    pub rounds: Option<Bound>,
+    /// The depth once sums are too: half the layers of `leftmost` and `rightmost`.
+    pub binary_rounds: Option<Bound>,
+    /// Gates.
+    pub size: Option<Bound>,
+    /// Wires.
+    pub edges: Option<Bound>,
+    /// The length of the sequence of `average` and `dot`.
+    pub tokens: Option<Bound>,
+    /// The length of the sequence of `leftmost` and `rightmost`.
+    pub binary_tokens: Option<Bound>,
+    /// The most operands of an add gate.
+    pub add_fan_in: Option<Bound>,
+    /// The most operands of a mul gate.
+    pub mul_fan_in: Option<Bound>,
+    /// A sign gate, where there may be one.
+    pub sign: Option<Span>,
+    /// An unbounded sum that counts, where there may be one.
+    pub counting: Option<Span>,
+    /// An unbounded product, where there may be one.
+    pub product: Option<Span>,
+    /// A gate whose values may have an unbounded number of bits.
+    pub long: Option<Span>,
+    /// At least the bits of every constant.
+    pub constant_bits: Option<Bound>,
+    /// What is not known, and why.
+    pub gaps: Vec<Gap>,
+}
+
+/// Analyses a family; what its names for types stand for is taken to be numbers.
+pub fn analyze(program: &Program, id: FamilyId) -> Analysis {
+    analyze_as(program, id, &[])
+}
+
+/// The sizes from which on a figure is tried to be shown exact.
+const FROM: [u64; 4] = [1, 2, 3, 4];
+
+/// Analyses a family, with what its names for types stand for.
+pub fn analyze_as(program: &Program, id: FamilyId, generics: &[Scalar]) -> Analysis {
+    let mut analyzer = Analyzer::new(program, groups(program));
+    let all = analyzer.run(id, generics, 0);
+    let mut analysis = all.figures(program, id, None);
+    // From some size on branches for small sizes are gone, and the bound may be reached.
+    for from in FROM {
+        if analysis.is_exact() {
+            break;
+        }
+        let mut analyzer = Analyzer::new(program, groups(program));
+        let some = analyzer.run(id, generics, from);
+        let sharper = some.figures(program, id, Some(from));
+        analysis.sharpen(&sharper);
+    }
+    analysis
+}
+
+/// For each family that calls itself, directly or through others, the number of its group.
+fn groups(program: &Program) -> Vec<Option<usize>> {
+    let mut graph: DiGraph<(), ()> = DiGraph::new();
+    let nodes: Vec<NodeIndex> = program.families.iter().map(|_| graph.add_node(())).collect();
+    let mut itself = vec![false; nodes.len()];
+    for (at, family) in program.families.iter().enumerate() {
+        for expr in &family.body.exprs {
+            let callee = match &expr.kind {
+                Kind::Call { family, .. } => *family,
+                Kind::Generate { step, .. } => *step,
+                _ => continue,
+            };
+            let to = callee.0 as usize;
+            itself[at] |= to == at;
+            graph.update_edge(nodes[at], nodes[to], ());
+        }
+    }
+    let mut groups = vec![None; nodes.len()];
+    for (number, group) in kosaraju_scc(&graph).into_iter().enumerate() {
+        for node in &group {
+            if group.len() > 1 || itself[node.index()] {
+                groups[node.index()] = Some(number);
+            }
+        }
+    }
+    groups
+}
+
+/// What one run of the analysis gives.
+struct Run {
+    outputs: Vec<[Depth; 3]>,
+    met: Met,
+    root: Facts,
+}
+
+impl<'p> Analyzer<'p> {
+    /// Analyses a family with all sizes at least `from`.
+    fn run(&mut self, id: FamilyId, generics: &[Scalar], from: u64) -> Run {
+        let program = self.program;
+        let family = program.family(id);
+        let params: Vec<Formula> = (0..family.params.len() as u32).map(Formula::param).collect();
+        let mut frame = Frame::new(&family.body, params.clone(), generics.to_vec());
+        for param in &params {
+            self.here.facts.assume(&param.plus(-(from as i64)));
+        }
+        self.conditions(&mut frame, family);
+        self.inputs(&mut frame, id, false);
+        self.here.root = self.here.facts.clone();
+        let recursive = self.recursive.get(id.0 as usize).copied().flatten().is_some();
+        let value = if recursive {
+            let args: Vec<Value> = frame.slots[..family.inputs.len()].to_vec();
+            let written: Vec<super::reading::At> = params.iter().map(|p| super::reading::At::of(p.clone())).collect();
+            let called = self.called(id, &written, args, generics.to_vec(), family.name_span);
+            self.call_with(&called)
+        } else {
+            match family.body.result {
+                Some(result) => {
+                    let value = self.eval(&mut frame, result);
+                    self.declared(&mut frame, &value, &family.result.ty)
+                }
+                None => Value::number(&Num::ZERO),
+            }
+        };
+        self.charge_inputs(&frame, family.inputs.len());
+        self.charge_outputs(&value);
+        let outputs = value.leaves().iter().map(|leaf| self.leaf_depths(leaf).0).collect();
+        Run { outputs, met: self.here.met.clone(), root: self.here.root.clone() }
+    }
+
+    /// Inputs are gates, whether they are read or not.
+    fn charge_inputs(&mut self, frame: &Frame<'p>, inputs: usize) {
+        for slot in &frame.slots[..inputs] {
+            let count = match slot {
+                Value::Array(array) => array.dims.iter().fold(Formula::one(), |count, dim| count.mul(dim)),
+                _ => Formula::one(),
+            };
+            self.charge(&super::analyzer::Tally::sources(&count), &Vec::new());
+        }
+    }
+
+    /// Constants that reach an output are gates.
+    fn charge_outputs(&mut self, value: &Value) {
+        for leaf in value.leaves() {
+            match leaf {
+                Value::Cell(cell) => {
+                    let wire = self.wire(&cell);
+                    self.charge_constant(&wire);
+                }
+                Value::Array(array) => {
+                    for stream in self.streams_of(&array) {
+                        let cell: Cell = stream.cells[0].clone();
+                        self.within(&stream, &mut |this, _| {
+                            let wire = this.wire(&cell);
+                            this.charge_constant(&wire);
+                        });
+                    }
+                }
+                Value::Tuple(_) => {}
+            }
+        }
+    }
+}
+
+impl Run {
+    /// The figures; with `from` those that are shown at sizes of at least that.
+    fn figures(&self, program: &Program, id: FamilyId, from: Option<u64>) -> Analysis {
+        let params = program.family(id).params.len();
+        let least = from.unwrap_or(0);
+        let of = |terms: &Depth| self.bound(terms, params, least);
+        let weighed = |weighing: usize| {
+            let mut all = Depth::new();
+            for output in &self.outputs {
+                all.extend(output[weighing].iter().cloned());
+            }
+            of(&all)
+        };
+        let upper = |f: &Formula| {
+            let f = if self.root.non_negative(f) { f.clone() } else { Formula::max(&[f.clone(), Formula::zero()]) };
+            (!f.is_unknown()).then(|| Bound { formula: f.clone(), how: How::Upper, everywhere: f })
+        };
+        let met = &self.met;
+        Analysis {
+            depth: weighed(0),
+            outputs: self.outputs.iter().map(|output| of(&output[0])).collect(),
+            rounds: weighed(1),
+            binary_rounds: weighed(2),
+            size: upper(&met.tally.gates),
+            edges: upper(&met.tally.wires),
+            tokens: upper(&met.tally.positions),
+            binary_tokens: upper(&met.tally.binary),
+            add_fan_in: of(&met.add_fan_in),
+            mul_fan_in: of(&met.mul_fan_in),
+            sign: met.sign,
+            counting: met.counting,
+            product: met.product,
+            long: met.long,
+            constant_bits: upper(&met.constant_bits),
+            gaps: met.gaps.clone(),
+        }
+    }
+
+    /// A maximum over paths that begin at depth 0.
+    fn bound(&self, terms: &Depth, params: usize, least: u64) -> Option<Bound> {
+        let _ = WEIGHINGS;
+        let mut kept: Vec<&Term> = Vec::new();
+        for (at, term) in terms.iter().enumerate() {
+            let beaten = terms.iter().enumerate().any(|(other, better)| {
+                other != at
+                    && if better.cost == term.cost {
+                        other < at
+                    } else {
+                        self.root.at_most(&term.cost, &better.cost)
+                    }
+            });
+            if !beaten {
+                kept.push(term);
+            }
+        }
+        let costs: Vec<Formula> = kept.iter().map(|term| term.cost.clone()).collect();
+        let mut formula = match costs.as_slice() {
+            [] => Formula::zero(),
+            [one] => one.clone(),
+            many => Formula::max(many),
+        };
+        if formula.is_unknown() {
+            return None;
+        }
+        if !self.root.non_negative(&formula) {
+            formula = Formula::max(&[formula, Formula::zero()]);
+        }
+        let mut how = How::Upper;
+        // One path that is there from some sizes on, and as long as any.
+        for term in terms.iter().filter(|term| term.cost == formula) {
+            if let Some(from) = self.holds_from(&term.tight, params, least) {
+                how = match how {
+                    How::Exact(known) => How::Exact(known.min(from)),
+                    How::Upper => How::Exact(from),
+                };
+            }
+        }
+        if terms.is_empty() {
+            how = How::Exact(least);
+        }
+        Some(Bound { formula: formula.clone(), how, everywhere: formula })
+    }
+
+    /// The smallest size from which on needs hold.
+    fn holds_from(&self, needs: &Needs, params: usize, least: u64) -> Option<u64> {
+        let needs = needs.as_ref()?;
+        (least..=least + 8).find(|from| {
+            let mut facts = self.root.clone();
+            for param in 0..params as u32 {
+                facts.assume(&Formula::param(param).plus(-(*from as i64)));
+            }
+            needs.iter().all(|need| facts.non_negative(need))
+        })
+    }
+}
+
+impl Analysis {
+    fn bounds(&mut self) -> Vec<&mut Option<Bound>> {
+        let mut all = vec![
+            &mut self.depth,
+            &mut self.rounds,
+            &mut self.binary_rounds,
+            &mut self.add_fan_in,
+            &mut self.mul_fan_in,
+            &mut self.size,
+            &mut self.edges,
+            &mut self.tokens,
+            &mut self.binary_tokens,
+        ];
+        all.extend(self.outputs.iter_mut());
+        all
+    }
+
+    /// Whether what can be exact is.
+    fn is_exact(&self) -> bool {
+        let exact = |bound: &Option<Bound>| bound.as_ref().is_some_and(|b| matches!(b.how, How::Exact(_)));
+        exact(&self.depth) && exact(&self.rounds) && exact(&self.add_fan_in) && exact(&self.mul_fan_in)
+    }
+
+    /// Takes figures that are exact from some size on.
+    fn sharpen(&mut self, sharper: &Analysis) {
+        let mut sharper = sharper.clone();
+        for (own, new) in self.bounds().into_iter().zip(sharper.bounds()) {
+            let (Some(own), Some(new)) = (own.as_mut(), new.as_ref()) else { continue };
+            if own.how == How::Upper && matches!(new.how, How::Exact(_)) {
+                own.formula = new.formula.clone();
+                own.how = new.how.clone();
+            }
+        }
+    }
+}
+
+/// Keeps the names of the module in one place.
+#[allow(unused_imports, reason = "the class reads them")]
+use depth as _;
