@@ -70,7 +70,7 @@ impl Formula {
             let Some(terms) = whole.terms() else { break };
             let next = terms.iter().find_map(|(monomial, coefficient)| {
                 let [(Atom::Mod(inner, k), 1)] = monomial.as_slice() else { return None };
-                if d % k != 0 || *coefficient != Num::MINUS_ONE {
+                if !d.is_multiple_of(*k) || *coefficient != Num::MINUS_ONE {
                     return None;
                 }
                 let more = whole.sub(&Formula::term(coefficient, monomial));
@@ -131,7 +131,7 @@ impl Formula {
         for _ in 0..8 {
             let terms = formula.terms()?;
             let inner = |atom: &Atom| match atom {
-                Atom::Mod(inner, k) if k % modulus == 0 && inner.has_integer_coefficients() => {
+                Atom::Mod(inner, k) if k.is_multiple_of(modulus) && inner.has_integer_coefficients() => {
                     Some(inner.clone())
                 }
                 _ => None,

@@ -75,7 +75,7 @@ fn points(known: &[Known], most: [i64; 3]) -> Vec<[i64; 3]> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
     fn formulas_have_the_values_of_expressions(e in expr()) {

@@ -73,7 +73,17 @@ impl Range {
         if !f.mentions(self.index) {
             return Bound { formula: f.clone(), at: At::Anywhere };
         }
-        self.monotone(f, up).unwrap_or_else(|| self.by_kind(f, up))
+        let mut functions =
+            f.terms().into_iter().flat_map(|terms| terms.keys()).flatten().map(|(atom, _)| atom);
+        if !functions.any(|atom| !matches!(atom, Atom::Symbol(_)) && self.mentions(atom)) {
+            return self.monotone(f, up).unwrap_or_else(|| self.by_kind(f, up));
+        }
+        // Through functions the ends of their parts are found more easily than the direction of the whole.
+        let parts = self.by_kind(f, up);
+        if parts.at != At::Nowhere {
+            return parts;
+        }
+        self.monotone(f, up).unwrap_or(parts)
     }
 
     /// Where the formula never falls, or never rises, from one index to the next: its value at an end.
@@ -107,7 +117,7 @@ impl Range {
         }
         let alone = kinds.len() == 1;
         let bounds = kinds.values().map(|kind| {
-            let whole = if alone { None } else { self.monotone(kind, up) };
+            let whole = if alone || is_atom(kind) { None } else { self.monotone(kind, up) };
             whole.or_else(|| self.vertex(kind, up)).unwrap_or_else(|| self.by_term(kind, up))
         });
         total(bounds)
@@ -135,7 +145,7 @@ impl Range {
         let several = f.terms().is_some_and(|terms| terms.len() > 1);
         let bounds = f.terms().into_iter().flatten().map(|(monomial, coefficient)| {
             let term = Formula::term(coefficient, monomial);
-            let whole = if several { self.monotone(&term, up) } else { None };
+            let whole = if several && !is_atom(&term) { self.monotone(&term, up) } else { None };
             whole.unwrap_or_else(|| {
                 let bound = self.product(monomial, up == (coefficient.signum() > 0));
                 Bound { formula: bound.formula.scale(coefficient), at: bound.at }
@@ -206,6 +216,11 @@ impl Range {
         let at = bounds.into_iter().fold(At::Anywhere, |at, bound| at.and(bound.at));
         Bound { formula: function(&formulas), at }
     }
+}
+
+/// Whether the formula is one atom with a coefficient: its parts tell more than the whole.
+fn is_atom(f: &Formula) -> bool {
+    f.as_term().is_some_and(|(monomial, _)| monomial.len() == 1)
 }
 
 fn total(bounds: impl Iterator<Item = Bound>) -> Bound {

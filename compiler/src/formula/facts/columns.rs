@@ -14,7 +14,7 @@ const MAX_COLUMNS: usize = 120;
 const MAX_ROWS: usize = 60;
 
 /// Whether the goal is a sum of facts times products that are never negative, and of such products.
-pub(super) fn combines(goal: &Formula, facts: &[Formula]) -> bool {
+pub(super) fn combines(goal: &Formula, facts: &[Formula], fuel: &mut u32) -> bool {
     let Some(terms) = goal.terms() else { return false };
     let mut found = Columns::default();
     for monomial in terms.keys() {
@@ -46,7 +46,7 @@ pub(super) fn combines(goal: &Formula, facts: &[Formula]) -> bool {
             }
         }
     }
-    feasible(&found.columns, bounds)
+    feasible(&found.columns, bounds, fuel)
 }
 
 #[derive(Default)]

@@ -142,11 +142,9 @@ fn power(
                 found.push(value.sub(inner));
             }
         }
-        [(Atom::FloorLog2(inner), 1)] => {
-            if prove(&inner.plus(-1)) {
-                found.push(inner.pow(times).sub(value));
-                found.push(value.times(1 << times).sub(&inner.plus(1).pow(times)));
-            }
+        [(Atom::FloorLog2(inner), 1)] if prove(&inner.plus(-1)) => {
+            found.push(inner.pow(times).sub(value));
+            found.push(value.times(1 << times).sub(&inner.plus(1).pow(times)));
         }
         _ => {}
     }
@@ -208,9 +206,8 @@ fn logarithms(low: &Atom, high: &Atom, found: &mut Vec<Formula>, prove: &mut dyn
         // L(a) + 1 = L(2a) = L(2a - 1), the last for a >= 2.
         (true, true) | (false, false) => {
             let doubled = a.times(2);
-            if prove(&b.sub(&doubled)) && prove(&one(&a)) {
-                Some(1)
-            } else if low_up && prove(&b.sub(&one(&doubled))) && prove(&a.plus(-2)) {
+            let twice = prove(&b.sub(&doubled)) && prove(&one(&a));
+            if twice || low_up && prove(&b.sub(&one(&doubled))) && prove(&a.plus(-2)) {
                 Some(1)
             } else if prove(&b.sub(&a)) {
                 Some(0)

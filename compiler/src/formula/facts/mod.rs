@@ -3,17 +3,19 @@
 //! [`Facts`] holds formulas that are never negative. A goal `f >= 0` is proved by writing it as a sum of facts, each
 //! times a product of atoms that are never negative, and of such products themselves (`prove.rs`, `columns.rs`,
 //! `simplex.rs`). To the facts that were assumed come those that hold of atoms whatever the symbols are (`free.rs`): a
-//! remainder is below its modulus, L(e) <= e - 1 where e >= 1. A proof is a proof; that none is found says nothing.
+//! remainder is below its modulus, L(e) <= e - 1 where e >= 1. What is negative at one of a few small valuations at which
+//! the facts hold (`models.rs`) is not looked at further. A proof is a proof; that none is found says nothing.
 
 mod assume;
 mod columns;
 mod free;
+mod models;
 mod prove;
 mod simplex;
 #[cfg(test)]
 mod tests;
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -25,6 +27,8 @@ pub struct Facts {
     state: Arc<State>,
     /// Goals that were tried under this state, with how deep the proof might go.
     tried: RefCell<BTreeMap<(Formula, u32), bool>>,
+    /// Valuations at which everything that is known holds.
+    models: OnceCell<Vec<u32>>,
 }
 
 /// Everything that is known.
@@ -75,10 +79,9 @@ impl Facts {
     }
 
     /// Forgets what came in since.
-    #[expect(clippy::needless_pass_by_value, reason = "a mark is used up")]
     pub fn rollback(&mut self, mark: Mark) {
         self.state = mark.0;
-        self.tried.get_mut().clear();
+        self.forget();
     }
 
     /// Whether f >= 0 is proved; `false` says nothing.
@@ -126,8 +129,13 @@ impl Facts {
         })
     }
 
-    fn change(&mut self) -> &mut State {
+    fn forget(&mut self) {
         self.tried.get_mut().clear();
+        self.models.take();
+    }
+
+    fn change(&mut self) -> &mut State {
+        self.forget();
         Arc::make_mut(&mut self.state)
     }
 }

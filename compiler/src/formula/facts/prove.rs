@@ -7,14 +7,17 @@ use circ_runtime::Num;
 use super::super::{Atom, Formula};
 use super::columns::combines;
 use super::free::{free, top_atoms};
+use super::models::{models, refuted};
 use super::{Facts, State};
 
 /// How deep proofs about atoms nest in a proof.
 const DEPTH: u32 = 3;
 /// How many extremes are split one within the other.
 const SPLITS: u32 = 4;
-/// How many goals one proof may look at.
-const FUEL: u32 = 400;
+/// How much work one proof may take, in entries of tableaus that are computed.
+const FUEL: u32 = 150_000;
+/// What a goal takes besides.
+const GOAL: u32 = 500;
 
 impl Facts {
     pub(super) fn proved(&self, f: &Formula) -> bool {
@@ -35,6 +38,10 @@ impl Facts {
         if known.contains(&f) || known.iter().any(|fact| f.sub(fact).is_plainly_non_negative()) {
             return true;
         }
+        let models = self.models.get_or_init(|| models(known));
+        if refuted(&f, models) {
+            return false;
+        }
         let key = (f, depth);
         if let Some(found) = self.tried.borrow().get(&key) {
             return *found;
@@ -42,7 +49,7 @@ impl Facts {
         if *fuel == 0 {
             return false;
         }
-        *fuel -= 1;
+        *fuel = fuel.saturating_sub(GOAL);
         let found = match extreme(&key.0).filter(|_| splits > 0) {
             Some(atom) => self.split(&key.0, &atom, depth, splits, fuel),
             None => self.combined(&key.0, depth, fuel),
@@ -79,25 +86,10 @@ impl Facts {
 
     /// The proof as a sum of products of facts.
     fn combined(&self, f: &Formula, depth: u32, fuel: &mut u32) -> bool {
+        // An integer above -1 is not negative.
+        let slack = if f.is_integral() { Num::ratio(1023, 1024).unwrap_or_default() } else { Num::ZERO };
+        let goal = f.add(&Formula::constant(slack));
         let mut facts = self.state.known.clone();
-        let mut atoms: BTreeSet<Atom> = top_atoms(f);
-        facts.iter().for_each(|fact| atoms.extend(top_atoms(fact)));
-        if depth > 0 {
-            let mut seen: BTreeSet<Atom> = BTreeSet::new();
-            // Facts about atoms bring in others.
-            for _ in 0..2 {
-                if atoms.is_subset(&seen) {
-                    break;
-                }
-                seen.extend(atoms.iter().cloned());
-                let mut prove = |goal: &Formula| self.search(goal, depth - 1, 1, fuel);
-                let new = free(&atoms, &self.state.known, &mut prove);
-                new.iter().for_each(|fact| atoms.extend(top_atoms(fact)));
-                facts.extend(new);
-                facts.sort();
-                facts.dedup();
-            }
-        }
         // The square of an integer is at least the integer.
         for (atom, _) in
             f.terms().into_iter().flat_map(|terms| terms.keys()).flatten().filter(|(_, e)| *e > 1)
@@ -107,9 +99,29 @@ impl Facts {
                 facts.push(value.mul(&value).sub(&value));
             }
         }
-        // An integer above -1 is not negative.
-        let slack = if f.is_integral() { Num::ratio(1023, 1024).unwrap_or_default() } else { Num::ZERO };
-        combines(&f.add(&Formula::constant(slack)), &facts)
+        if combines(&goal, &facts, fuel) {
+            return true;
+        }
+        let mut atoms: BTreeSet<Atom> = top_atoms(f);
+        facts.iter().for_each(|fact| atoms.extend(top_atoms(fact)));
+        if depth == 0 || atoms.iter().all(|atom| matches!(atom, Atom::Symbol(_))) {
+            return false;
+        }
+        let mut seen: BTreeSet<Atom> = BTreeSet::new();
+        // Facts about atoms bring in others.
+        for _ in 0..2 {
+            if atoms.is_subset(&seen) {
+                break;
+            }
+            seen.extend(atoms.iter().cloned());
+            let mut prove = |goal: &Formula| self.search(goal, depth - 1, 1, fuel);
+            let new = free(&atoms, &self.state.known, &mut prove);
+            new.iter().for_each(|fact| atoms.extend(top_atoms(fact)));
+            facts.extend(new);
+            facts.sort();
+            facts.dedup();
+        }
+        combines(&goal, &facts, fuel)
     }
 }
 

@@ -11,7 +11,7 @@ const MAX_BITS: u64 = 200;
 ///
 /// The dual simplex method without a goal, with Bland's rule: of the rows whose slack is negative the one whose variable
 /// comes first leaves, and of the variables that can mend it the first comes in.
-pub(super) fn feasible(columns: &[Vec<(usize, Num)>], bounds: Vec<Num>) -> bool {
+pub(super) fn feasible(columns: &[Vec<(usize, Num)>], bounds: Vec<Num>, fuel: &mut u32) -> bool {
     let (width, height) = (columns.len(), bounds.len());
     // Each basic variable is its bound minus the row times the others.
     let mut rows = vec![vec![Num::ZERO; width]; height];
@@ -26,13 +26,16 @@ pub(super) fn feasible(columns: &[Vec<(usize, Num)>], bounds: Vec<Num>) -> bool 
     for _ in 0..MAX_PIVOTS {
         let leaving = (0..height).filter(|&i| bounds[i].signum() < 0).min_by_key(|&i| basic[i]);
         let Some(r) = leaving else { return true };
+        if *fuel == 0 {
+            return false;
+        }
         let entering = (0..width).filter(|&j| rows[r][j].signum() < 0).min_by_key(|&j| outside[j]);
         let Some(c) = entering else { return false };
         let Some(inverse) = rows[r][c].recip() else { return false };
         // x_c = (bound - Σ others - x_r) / pivot.
         std::mem::swap(&mut basic[r], &mut outside[c]);
-        for j in 0..width {
-            rows[r][j] = if j == c { inverse.clone() } else { rows[r][j].mul(&inverse) };
+        for (j, entry) in rows[r].iter_mut().enumerate() {
+            *entry = if j == c { inverse.clone() } else { entry.mul(&inverse) };
         }
         bounds[r] = bounds[r].mul(&inverse);
         let (pivot, pivot_bound) = (rows[r].clone(), bounds[r].clone());
@@ -41,6 +44,8 @@ pub(super) fn feasible(columns: &[Vec<(usize, Num)>], bounds: Vec<Num>) -> bool 
             if factor.is_zero() {
                 continue;
             }
+            // What this row takes.
+            *fuel = fuel.saturating_sub(u32::try_from(width).unwrap_or(u32::MAX));
             for j in 0..width {
                 if j == c {
                     rows[i][j] = factor.mul(&inverse).neg();
