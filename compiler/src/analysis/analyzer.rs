@@ -11,7 +11,7 @@ use super::recursion::Inner;
 use super::value::{Cond, Deps, Static, Value, WEIGHINGS, Wire, no_depths, union};
 use crate::formula::{self, Facts, Formula, Mark, Symbol};
 use crate::program::{FamilyId, Program};
-use crate::typed::{Body, ExprId, Pattern};
+use crate::typed::{Body, Pattern};
 use crate::types::Scalar;
 
 /// A body being analysed.
@@ -107,19 +107,12 @@ impl Tally {
     }
 }
 
-/// Where gates are, in the order in which they were met.
-#[derive(Clone, Debug)]
-pub(super) struct Share {
-    pub(super) span: Span,
-    pub(super) gates: Formula,
-}
-
 /// What was met while a body was analysed.
 #[derive(Clone, Debug)]
 pub(super) struct Met {
     pub(super) tally: Tally,
     /// Gates by the expression that they come from.
-    pub(super) shares: BTreeMap<(usize, usize), Formula>,
+    pub(super) shares: BTreeMap<(u32, u32), Formula>,
     /// The greatest number of operands of an add gate, and of a mul gate.
     pub(super) add_fan_in: Depth,
     pub(super) mul_fan_in: Depth,
@@ -189,6 +182,8 @@ pub(super) enum Name {
     Gate(u8, Vec<u32>),
     /// All of a wire's valuations over indices, where conditions hold.
     Closed(u32, Vec<Open>, Vec<Cond>),
+    /// A wire so many times.
+    Times(u32, Formula),
     /// A wire at other indices.
     At(u32, Vec<(u32, Formula)>),
     /// One of several wires, by a condition or a place.
@@ -285,7 +280,7 @@ fn solved_for(f: &Formula, var: u32) -> Option<(Formula, i32)> {
     if slope.is_zero() || rest.mentions(symbol) {
         return None;
     }
-    Some((rest.scale(&slope.recip()?.neg()), slope.signum()))
+    Some((rest.scale(&slope.recip()?.neg()), i32::from(slope.signum())))
 }
 
 /// For a formula of one index that is periodic: how often it is 0 in a period, and the period.
@@ -473,12 +468,15 @@ impl<'p> Analyzer<'p> {
                     exact &= !f.mentions(Symbol::Var(open.var));
                     continue;
                 }
+                Cond::Known(true) | Cond::All(_) => continue,
                 _ => {
                     exact = false;
                     continue;
                 }
             };
-            if !f.mentions(Symbol::Var(open.var)) {
+            // What mentions an index inside this one says how far that one runs.
+            let inside = self.here.open[position + 1..].iter().any(|o| f.mentions(Symbol::Var(o.var)));
+            if inside || !f.mentions(Symbol::Var(open.var)) {
                 continue;
             }
             match solved_for(f, open.var) {
@@ -652,11 +650,8 @@ impl<'p> Analyzer<'p> {
         let span = self.origin;
         let trail = depth::longer(&None, span, super::depth::Step::Gates, fan_in, None);
         let term = Term { source: Source::Zero, cost: fan_in.clone(), tight: needs.clone(), trail };
-        let opens: Vec<Open> = self.here.open.clone();
-        let relevant: Vec<Open> = opens
-            .into_iter()
-            .filter(|open| deps.contains(&open.var) || fan_in.mentions(Symbol::Var(open.var)))
-            .collect();
+        let _ = deps;
+        let relevant: Vec<Open> = self.here.open.clone();
         let conds = self.assumed_over(&relevant);
         let closed = self.close_depth(&vec![term], &relevant, &conds);
         // Outside of what is open the conditions on parameters have to hold.
@@ -708,6 +703,7 @@ impl<'p> Analyzer<'p> {
             live: None,
             constant_bits: value.bits.clone(),
             short: is_bounded(&value.bits),
+            whole: value.cond.is_some() || value.value.is_integral(),
             constant: Some(value.clone()),
         })
     }
@@ -728,11 +724,6 @@ impl<'p> Analyzer<'p> {
     /// The indices of cells together.
     pub(super) fn deps_of(cells: &[super::value::Cell]) -> Deps {
         cells.iter().fold(Deps::new(), |deps, cell| union(&deps, cell.deps()))
-    }
-
-    /// The span of an expression.
-    pub(super) fn span(f: &Frame<'_>, id: ExprId) -> Span {
-        f.body[id].span
     }
 }
 

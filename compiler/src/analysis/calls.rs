@@ -264,6 +264,7 @@ impl<'p> Analyzer<'p> {
                 live: if all_live { depth::substitute_needs(&wire.live, size) } else { None },
                 constant_bits: wire.constant_bits.substitute(bits),
                 short: wire.short,
+                whole: wire.whole,
                 constant: None,
             }))
         };
@@ -359,7 +360,7 @@ impl<'p> Analyzer<'p> {
             let live = if begin.is_empty() { None } else { super::loops::all_needs(&Value::Array(begin.clone())) };
             let deps = Self::value_deps(&Value::Array(begin.clone()));
             let number = self.fresh();
-            let wire = Wire { depths: Rc::new(depths), deps, number, live, constant_bits: bits, short, constant: None };
+            let wire = Wire { depths: Rc::new(depths), deps, number, live, constant_bits: bits, short, whole: short, constant: None };
             Value::Cell(Cell::Wire(Rc::new(wire)))
         };
         let place = count.clone();
@@ -388,6 +389,7 @@ impl<'p> Analyzer<'p> {
                 live: super::loops::all_needs(&next),
                 constant_bits: bits,
                 short,
+                whole: short,
                 constant: None,
             };
             // The sequence goes on to the next step as well as what was appended.

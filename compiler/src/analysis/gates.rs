@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use circ_runtime::{Num, Op};
 
-use super::analyzer::{Analyzer, Open, Tally, is_bounded};
+use super::analyzer::{Analyzer, Name, Open, Tally, is_bounded};
 use super::depth::{self, Depth, Needs, Step};
 use super::value::{Cell, Deps, Static, WEIGHINGS, Weighing, Wire, no_depths, union};
 use crate::formula::Formula;
@@ -48,7 +48,7 @@ impl Analyzer<'_> {
         let deps: Deps = wire.deps.iter().copied().filter(|dep| !inner.contains(dep)).collect();
         let deps = union(&deps, &self.outer_deps(opens));
         let conds = self.assumed_over(opens);
-        let number = self.name(super::analyzer::Name::Closed(wire.number, opens.to_vec(), conds));
+        let number = self.name(Name::Closed(wire.number, opens.to_vec(), conds));
         // It is certain that it is not constant only where that is certain for every valuation.
         let live = wire.live.clone().filter(|needs| {
             needs.iter().all(|need| super::value::vars(need).iter().all(|var| !inner.contains(var)))
@@ -66,6 +66,7 @@ impl Analyzer<'_> {
             live,
             constant_bits: bits.clone(),
             short: wire.short,
+            whole: wire.whole,
             constant: wire.constant.as_ref().map(|value| {
                 let mut value = (**value).clone();
                 if value.deps.iter().any(|dep| inner.contains(dep)) {
@@ -122,7 +123,14 @@ impl Analyzer<'_> {
         {
             return only.wire.clone();
         }
-        let key = (op as u8, operands.iter().map(|operand| operand.wire.number).collect::<Vec<u32>>());
+        let numbers: Vec<u32> = operands
+            .iter()
+            .map(|operand| {
+                let times = operand.count.clone();
+                if times == Formula::one() { operand.wire.number } else { self.name(Name::Times(operand.wire.number, times)) }
+            })
+            .collect();
+        let key = (op as u8, numbers);
         if let Some(wire) = self.here.built.get(&key) {
             return wire.clone();
         }
@@ -208,7 +216,12 @@ impl Analyzer<'_> {
                 self.here.met.counting.get_or_insert(self.origin);
             }
         }
-        let short = others.iter().chain(constants).all(|o| o.wire.short) && (bounded || self.selecting);
+        let short = if self.selecting {
+            others.iter().all(|o| o.wire.short)
+        } else {
+            bounded && others.iter().chain(constants).all(|o| o.wire.short)
+        };
+        let whole_numbers = others.iter().chain(constants).all(|o| o.wire.whole);
         if !short {
             self.here.met.long.get_or_insert(self.origin);
         }
@@ -220,8 +233,7 @@ impl Analyzer<'_> {
                 // A product that is constant is 0; a sum is not constant.
                 Formula::one()
             } else {
-                let bits = others.iter().chain(constants).map(|o| o.wire.constant_bits.mul(&o.count));
-                bits.fold(Formula::zero(), |sum, bits| sum.add(&bits))
+                sum_of_bits(op, others.iter().chain(constants).copied(), whole_numbers)
             }
         };
         if !constant_bits.is_zero() {
@@ -234,14 +246,24 @@ impl Analyzer<'_> {
                 _ => (fan_in.ceil_log2(), &count_known),
             };
             let mut depth = Depth::new();
-            for operand in others {
-                let raised = depth::raise(&operand.wire.depths[weighing as usize], &level, needs, self.origin, Step::Gates);
+            // In a tree the last factors may be higher than the others, where it is certain which ones they are.
+            let placed = product
+                && weighing != Weighing::Plain
+                && others.iter().all(|o| o.count == Formula::one())
+                && constants.iter().all(|c| c.count == Formula::one())
+                && (others.len() + usize::from(!constants.is_empty()) <= 3 || count_known.as_ref().is_some_and(|n| n.is_empty()));
+            let total = others.len() + usize::from(!constants.is_empty());
+            for (at, operand) in others.iter().enumerate() {
+                let own = Formula::int(tree_depth(at + total - others.len(), total));
+                let level = if placed { &own } else { &level };
+                let raised = depth::raise(&operand.wire.depths[weighing as usize], level, needs, self.origin, Step::Gates);
                 depth = depth::join(&self.here.facts, &depth, &raised);
             }
             depth
         });
-        let number = self.name(super::analyzer::Name::Gate(op as u8, numbers.to_vec()));
-        Rc::new(Wire { depths: Rc::new(depths), deps, number, live, constant_bits, short, constant: None })
+        let number = self.name(Name::Gate(op as u8, numbers.to_vec()));
+        let whole = whole_numbers;
+        Rc::new(Wire { depths: Rc::new(depths), deps, number, live, constant_bits, short, whole, constant: None })
     }
 
     /// The constants that a gate reads: one for each value, and one more where a merge makes a new one.
@@ -292,8 +314,9 @@ impl Analyzer<'_> {
                 (Op::Mul, true) => value.mul(&constant.value),
                 _ => Formula::unknown(),
             };
-            bits = bits.add(&constant.bits.mul(&operand.count));
         }
+        let whole = constants.iter().all(|c| c.wire.whole);
+        bits = bits.add(&sum_of_bits(op, constants.iter().copied(), whole));
         Static { value, cond: None, deps, bits }
     }
 
@@ -304,6 +327,31 @@ impl Analyzer<'_> {
             Cell::Static(value) => self.constant_wire(value),
         }
     }
+}
+
+/// At least the bits of a sum or a product of constants.
+fn sum_of_bits<'a>(op: Op, operands: impl Iterator<Item = &'a Operand>, whole: bool) -> Formula {
+    let operands: Vec<&Operand> = operands.collect();
+    if op == Op::Add && whole {
+        let most: Vec<Formula> = operands.iter().map(|o| o.wire.constant_bits.clone()).collect();
+        let count = operands.iter().fold(Formula::zero(), |sum, o| sum.add(&o.count));
+        return Formula::max(&most).add(&count.ceil_log2());
+    }
+    operands.iter().fold(Formula::zero(), |sum, o| sum.add(&o.wire.constant_bits.mul(&o.count)))
+}
+
+/// The level of an operand in a balanced tree of so many: `normalize` pairs them from the left, and one that is left
+/// over goes up as it is.
+fn tree_depth(mut at: usize, mut count: usize) -> i64 {
+    let mut depth = 0;
+    while count > 1 {
+        if !(at + 1 == count && count % 2 == 1) {
+            depth += 1;
+        }
+        at /= 2;
+        count = count.div_ceil(2);
+    }
+    depth
 }
 
 /// The indices in a condition.
@@ -354,7 +402,7 @@ impl Builder for Analyzer<'_> {
         let depths = WEIGHINGS.map(|weighing| {
             depth::raise(&operand.depths[weighing as usize], &one, &operand.live, self.origin, Step::Gates)
         });
-        let number = self.name(super::analyzer::Name::Gate(Op::Sign as u8, vec![operand.number]));
+        let number = self.name(Name::Gate(Op::Sign as u8, vec![operand.number]));
         let certain = operand.live.as_ref().is_some_and(|needs| needs.is_empty());
         let wire = Rc::new(Wire {
             depths: Rc::new(depths),
@@ -363,6 +411,7 @@ impl Builder for Analyzer<'_> {
             live: operand.live.clone(),
             constant_bits: if certain { Formula::zero() } else { Formula::one() },
             short: true,
+            whole: true,
             constant: None,
         });
         self.remember(key, &wire);
@@ -389,6 +438,7 @@ pub(super) fn unknown_wire(analyzer: &mut Analyzer<'_>, deps: &Deps) -> Rc<Wire>
         live: None,
         constant_bits: Formula::unknown(),
         short: false,
+        whole: false,
         constant: None,
     })
 }

@@ -13,7 +13,6 @@ use circ_runtime::Num;
 use super::analyzer::{Analyzer, BITS, Frame, Open, Reason};
 use super::depth::{self, Depth, Needs, Path, Source, Step, Term};
 use super::reading::At;
-use super::selection::Walked;
 use super::value::{Array, Cell, Deps, Elements, Piece, Static, Value, WEIGHINGS, Wire, union, vars};
 use super::walks::{self, Matrix};
 use crate::formula::{self, Formula, Symbol};
@@ -224,7 +223,7 @@ impl<'p> Analyzer<'p> {
                 let deps = union(&assumed.deps, &vec![open.var]);
                 let bits = Formula::var(bits_symbol(number, at));
                 let fresh = self.fresh();
-                let mut cell = |this: &mut Self, indices: &Deps| {
+                let cell = |this: &mut Self, indices: &Deps| {
                     let deps = union(&deps, indices);
                     if assumed.fixed {
                         let mut value = Static::unknown(deps, bits.clone());
@@ -247,6 +246,7 @@ impl<'p> Analyzer<'p> {
                             (false, false) => bits.clone(),
                         },
                         short: assumed.short,
+                        whole: assumed.short,
                         constant: None,
                     }))
                 };
@@ -380,6 +380,7 @@ impl<'p> Analyzer<'p> {
                         live: live.clone(),
                         constant_bits: if assumed.live { Formula::zero() } else { bits.clone() },
                         short: assumed.short,
+                        whole: assumed.short,
                         constant: None,
                     }))
                 };
@@ -575,20 +576,19 @@ impl Summed {
         }
         let n = self.bits.len();
         let own: Vec<u32> = (0..n).map(|at| bits_symbol(steps.number, at)).collect();
-        let uniform = |value: &Formula| {
-            let value = value.clone();
-            move |symbol: Symbol| match symbol {
+        let uniform = |bits: &Formula, value: &Formula| {
+            bits.substitute(&|symbol: Symbol| match symbol {
                 Symbol::Var(var) if own.contains(&var) => Some(value.clone()),
                 _ => None,
-            }
+            })
         };
         // With B for the bits of every component: at most factor·B + more.
         let symbol = Formula::var(own[0]);
         let mut factor = 0;
         let mut more = Formula::zero();
         for bits in &self.bits {
-            let at = bits.substitute(&uniform(&symbol));
-            let zero = bits.substitute(&uniform(&Formula::zero()));
+            let at = uniform(bits, &symbol);
+            let zero = uniform(bits, &Formula::zero());
             let slope = at.with(Symbol::Var(own[0]), &symbol.plus(1)).sub(&at);
             let Some(most) = (0..=8).find(|k| {
                 slope.as_constant().map_or_else(

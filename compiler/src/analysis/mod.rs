@@ -22,6 +22,7 @@
 
 mod analyzer;
 mod calls;
+mod class;
 mod depth;
 mod expr;
 mod figures;
@@ -36,5 +37,6 @@ mod value;
 mod walks;
 
 pub use analyzer::{Gap, Reason};
+pub use class::{Boolean, Class, Hindrance, Kind, Obstacle, Verdict, classify};
 pub use depth::Step;
 pub use figures::{Analysis, Bound, How, analyze, analyze_as};

@@ -95,6 +95,7 @@ impl<'p> Analyzer<'p> {
                     live: depth::substitute_needs(&wire.live, &replaced),
                     constant_bits: wire.constant_bits.substitute(&replaced),
                     short: wire.short,
+                    whole: wire.whole,
                     constant,
                 }))
             }

@@ -127,6 +127,7 @@ impl<'p> Analyzer<'p> {
                     live: depth::always(),
                     constant_bits: bits.clone(),
                     short,
+                    whole: short,
                     constant: None,
                 }))
             };
@@ -194,6 +195,7 @@ impl<'p> Analyzer<'p> {
                         live: if live { depth::always() } else { None },
                         constant_bits: if live { Formula::zero() } else { bits.clone() },
                         short,
+                        whole: short,
                         constant: None,
                     }))
                 };
@@ -325,6 +327,7 @@ impl<'p> Analyzer<'p> {
             constant_bits: if needs.as_ref().is_some_and(|n| n.is_empty()) { Formula::zero() } else { bits.clone() },
             live: needs,
             short,
+            whole: short,
             constant: None,
         });
         match dims {

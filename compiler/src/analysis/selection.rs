@@ -229,7 +229,7 @@ impl<'p> Analyzer<'p> {
                     Reduction::Sum | Reduction::Count => self.gate(Op::Add, &values),
                     Reduction::Prod => self.gate(Op::Mul, &values),
                     Reduction::All => self.all(&values, counted),
-                    Reduction::Any => self.any(&values, counted),
+                    Reduction::Any => self.any(&values),
                     Reduction::Mean | Reduction::Max | Reduction::Min => self.mean(&values, counted),
                 }
             }
@@ -259,7 +259,7 @@ impl<'p> Analyzer<'p> {
             Reduction::All => self.masked_all(streams, counted),
             Reduction::Any => {
                 let bits = self.each(streams, &mut |this, w| this.mul(&[w[0].clone(), w[1].clone()]));
-                self.any(&bits, counted)
+                self.any(&bits)
             }
             Reduction::Mean => self.selected_mean(streams, None, counted),
             Reduction::Max => self.extreme(streams, default.as_ref(), false, counted),

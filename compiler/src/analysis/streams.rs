@@ -163,6 +163,7 @@ impl<'p> Analyzer<'p> {
             };
             joined.constant_bits = Formula::max(&[joined.constant_bits.clone(), wire.constant_bits.clone()]);
             joined.short &= wire.short;
+            joined.whole &= wire.whole;
             joined.constant = match (&joined.constant, &wire.constant) {
                 (Some(a), Some(b)) if a.value == b.value && !a.value.is_unknown() => Some(a.clone()),
                 (Some(a), Some(b)) => {
@@ -222,13 +223,28 @@ impl<'p> Analyzer<'p> {
         self.add(&[one, s])
     }
 
+    /// How many of some operands are not constant.
+    fn open_ones(bits: &[Operand]) -> Counted {
+        let (mut most, mut least) = (Formula::zero(), Formula::zero());
+        for bit in bits.iter().filter(|bit| bit.wire.constant.is_none()) {
+            most = most.add(&bit.count);
+            if bit.exact && bit.wire.live.as_ref().is_some_and(|needs| needs.is_empty()) {
+                least = least.add(&bit.count);
+            }
+        }
+        Counted { most, least }
+    }
+
     /// `lower::all`.
     pub(super) fn all(&mut self, bits: &[Operand], counted: &Counted) -> Rc<Wire> {
-        if let Some(wires) = few(bits) {
+        let open = Self::open_ones(bits);
+        if let Some(wires) = few(bits)
+            && (open.most == open.least || !open.may_exceed(self, 2))
+        {
             return lower::all(self, &wires);
         }
         self.by_count(
-            counted,
+            &open,
             &mut |this| {
                 let pair = this.pair(bits);
                 lower::all(this, &pair)
@@ -244,12 +260,15 @@ impl<'p> Analyzer<'p> {
     }
 
     /// `lower::any`.
-    pub(super) fn any(&mut self, bits: &[Operand], counted: &Counted) -> Rc<Wire> {
-        if let Some(wires) = few(bits) {
+    pub(super) fn any(&mut self, bits: &[Operand]) -> Rc<Wire> {
+        let open = Self::open_ones(bits);
+        if let Some(wires) = few(bits)
+            && (open.most == open.least || !open.may_exceed(self, 2))
+        {
             return lower::any(self, &wires);
         }
         self.by_count(
-            counted,
+            &open,
             &mut |this| {
                 let pair = this.pair(bits);
                 lower::any(this, &pair)
@@ -350,7 +369,7 @@ impl<'p> Analyzer<'p> {
             return Vec::new();
         }
         let bits = self.each(streams, &mut |_, w| w[0].clone());
-        let (minus, some) = (self.constant(Num::MINUS_ONE), self.any(&bits, counted));
+        let (minus, some) = (self.constant(Num::MINUS_ONE), self.any(&bits));
         let hidden = self.mul(&[minus, default.clone(), some]);
         vec![Operand::one(default), Operand::one(&hidden)]
     }
@@ -542,10 +561,7 @@ impl<'p> Analyzer<'p> {
         {
             largest.count = largest.count.plus(-1);
         }
-        if let Some(wires) = few(&reduced) {
-            return lower::any(self, &wires);
-        }
-        self.any(&reduced, counted)
+        self.any(&reduced)
     }
 
     /// Counts an `any` over a growing prefix for each element: n of them, with n²/2 wires.

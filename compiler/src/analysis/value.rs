@@ -48,7 +48,7 @@ pub(super) fn no_depths() -> Depths {
 }
 
 /// A condition on sizes and loop indices.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Cond {
     /// Nothing is known of it.
     Unknown,
@@ -171,6 +171,8 @@ pub(super) struct Wire {
     pub(super) constant_bits: Formula,
     /// Whether its values have a bounded number of bits.
     pub(super) short: bool,
+    /// Whether it is an integer where it is constant.
+    pub(super) whole: bool,
     /// The constant that it is for certain.
     pub(super) constant: Option<Rc<Static>>,
 }

@@ -8,7 +8,7 @@
 //! 2. [`average()`]: the construction `average`, with average-hard attention and vectors of 7 numbers.
 
 mod average;
-mod normalize;
+pub mod normalize;
 
 pub use average::average;
 pub use normalize::{Kind, Normal, normalize};
