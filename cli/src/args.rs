@@ -31,6 +31,8 @@ pub(crate) enum Command {
     Test(Test),
     /// Hold circuits against their transformers, exactly
     Verify(Verify),
+    /// Hold programs against a reference: what they compute, how deep they are, and with what
+    Grade(crate::grade::Grade),
     /// Tell what the code of a message means and how to mend it, and what the library has
     Explain(Explain),
 }
@@ -100,7 +102,7 @@ pub(crate) struct Budgets {
 }
 
 /// Reads a natural number, and says in words of our own what else a text is.
-fn natural<const LEAST: u64, const MOST: u64>(text: &str) -> Result<u64, String> {
+pub(crate) fn natural<const LEAST: u64, const MOST: u64>(text: &str) -> Result<u64, String> {
     let digits = text.trim();
     if digits.is_empty() {
         return Err("a number is missing".into());
