@@ -197,13 +197,13 @@ impl Judge<'_> {
             let (Some(most), Some(at)) = (most, row.of_kind(kind).first().copied()) else { continue };
             let measured = greatest.0.as_ref().map(|(value, _)| *value);
             let (outcome, output) = match (measured, &proved) {
-                (Some(value), _) if value > most => (Outcome::Failed, format!("it has {}", greatest.text())),
+                (Some(value), _) if value > most => (Outcome::Failed, greatest.text()),
                 (Some(_), Some(proved))
                     if kind == Kind::Depth && proved.most.is_none_or(|all| all > most) =>
                 {
                     (Outcome::Failed, format!("for all sizes it is {}", proved.formula))
                 }
-                (Some(_), _) if seen.complete => (Outcome::Passed, format!("it has {}", greatest.text())),
+                (Some(_), _) if seen.complete => (Outcome::Passed, greatest.text()),
                 _ => (Outcome::Unfinished, "not every size could be built".into()),
             };
             row.set(at, outcome, output);
@@ -299,10 +299,22 @@ impl Judge<'_> {
             Fact::Build(fact) if fact.is_budget() => {
                 // How many steps were taken is not known; at most so many were.
                 let _ = seen.work.take(limits.max_steps);
-                (Outcome::Unfinished, short)
+                (Outcome::Unfinished, format!("{short}{}", option(fact)))
             }
             _ => (Outcome::Failed, short),
         }
+    }
+}
+
+/// The option that raises a budget.
+fn option(fact: &BuildFact) -> &'static str {
+    match fact {
+        BuildFact::TooManyGates { .. } => " (`--max-gates`)",
+        BuildFact::TooManyWires { .. } => " (`--max-wires`)",
+        BuildFact::TooManySteps { .. } => " (`--max-steps`)",
+        BuildFact::CallsTooDeep { .. } => " (`--max-calls`)",
+        BuildFact::NumberTooLarge { .. } => " (`--max-digits`)",
+        _ => "",
     }
 }
 
@@ -311,6 +323,6 @@ fn tried(inputs: usize, all: bool) -> String {
     match (inputs, all) {
         (1, true) => "the only input".into(),
         (_, true) => format!("{}, all of them", counted(inputs, "input")),
-        (_, false) => counted(inputs, "input"),
+        (_, false) => counted(inputs, "random input"),
     }
 }

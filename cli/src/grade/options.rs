@@ -68,7 +68,7 @@ pub(crate) struct GradeBudgets {
     #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = natural::<0, 4_000_000_000>)]
     pub(crate) max_wires: u64,
     /// Steps of static loops, for a circuit
-    #[arg(long, value_name = "N", default_value_t = 5_000_000, value_parser = natural::<0, { u64::MAX }>)]
+    #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = natural::<0, { u64::MAX }>)]
     pub(crate) max_steps: u64,
     /// Length of a chain of calls
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = natural::<0, { u64::MAX }>)]
@@ -77,7 +77,7 @@ pub(crate) struct GradeBudgets {
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = natural::<0, { u64::MAX }>)]
     pub(crate) max_digits: u64,
     /// All steps and all gates that are evaluated, at all sizes together; long numbers count more
-    #[arg(long, value_name = "N", default_value_t = 30_000_000, value_parser = natural::<0, { u64::MAX }>)]
+    #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = natural::<0, { u64::MAX }>)]
     pub(crate) max_work: u64,
 }
 

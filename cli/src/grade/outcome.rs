@@ -150,7 +150,11 @@ impl Row {
     pub(super) fn set(&mut self, at: usize, outcome: Outcome, output: impl Into<String>) {
         if let Some(check) = self.checks.get_mut(at) {
             check.outcome = outcome;
-            check.output = output.into();
+            let output = output.into();
+            check.output = match outcome {
+                Outcome::Unfinished => format!("not finished: {output}"),
+                _ => output,
+            };
         }
     }
 

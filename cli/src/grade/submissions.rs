@@ -51,7 +51,8 @@ pub(crate) fn find(
         None => display_name(path),
     };
     if !is_folder {
-        return Ok((vec![Found { name: name(path), file: regular(path) }], true));
+        let name = stem(path).map_or_else(|| name(path), |stem| display_name(Path::new(&stem)));
+        return Ok((vec![Found { name, file: regular(path) }], true));
     }
     if alone {
         let file = within(path, reference)
@@ -65,10 +66,8 @@ pub(crate) fn find(
         let inner = entry.map_err(|error| session.refuse([fault(path, &error)]))?.path();
         let shown = name(&inner);
         // The reference may lie among them. Hidden files are none of anybody's work.
-        if shown.starts_with('.')
-            || shown == "__MACOSX"
-            || (own.is_some() && inner.canonicalize().ok() == own)
-        {
+        let is_reference = || own.is_some() && !inner.is_symlink() && inner.canonicalize().ok() == own;
+        if shown.starts_with('.') || shown == "__MACOSX" || is_reference() {
             continue;
         }
         if let Some(stem) = stem(&inner) {

@@ -18,7 +18,7 @@ pub(super) fn text(plan: &Plan, rows: &[Row], options: &Grade, one: bool) -> Str
     if one {
         for row in rows {
             out.push_str(&head(row));
-            row.checks.iter().for_each(|check| out.push_str(&lines(check, hidden)));
+            out.push_str(&checks(row.checks.iter(), hidden));
         }
     } else {
         out.push_str(&overview(plan, rows));
@@ -26,7 +26,7 @@ pub(super) fn text(plan: &Plan, rows: &[Row], options: &Grade, one: bool) -> Str
             out.push_str(&format!("\n{}", head(row)));
             let failed =
                 row.checks.iter().filter(|c| !matches!(c.outcome, Outcome::Passed | Outcome::NotJudged));
-            failed.for_each(|check| out.push_str(&lines(check, hidden)));
+            out.push_str(&checks(failed, hidden));
         }
         let passed = rows.iter().filter(|row| row.passed()).count();
         out.push_str(&format!("\n{}, {passed} without a fault\n", counted(rows.len(), "submission")));
@@ -44,6 +44,25 @@ pub(super) fn text(plan: &Plan, rows: &[Row], options: &Grade, one: bool) -> Str
 fn head(row: &Row) -> String {
     let (points, most) = row.points();
     format!("{}: {points} of {}\n", harmless_line(&row.name), counted(most as usize, "point"))
+}
+
+/// Checks one after the other. What keeps one size from being built often does so at the next, and is told once.
+fn checks<'a>(checks: impl Iterator<Item = &'a Check>, hidden: bool) -> String {
+    let mut out = String::new();
+    let mut before = "";
+    for check in checks {
+        let again = check.kind == Kind::Equal
+            && matches!(check.outcome, Outcome::Failed | Outcome::Unfinished)
+            && check.counterexample.is_none()
+            && check.output == before;
+        if again {
+            out.push_str(&format!("  {:4}  {}: the same\n", mark(check.outcome), check.name));
+        } else {
+            out.push_str(&lines(check, hidden));
+            before = &check.output;
+        }
+    }
+    out
 }
 
 /// A check with what there is to say of it.
