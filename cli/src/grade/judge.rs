@@ -116,7 +116,7 @@ fn forbid(row: &mut Row, plan: &Plan, program: &Program, sources: &Sources, id: 
     for (at, forbidden) in row.of_kind(Kind::Forbidden).into_iter().zip(&plan.forbidden) {
         match hits.iter().find(|(hit, _)| *hit == forbidden) {
             Some((_, span)) => {
-                row.set(at, Outcome::Failed, format!("it stands at {}", place(sources, *span)))
+                row.set(at, Outcome::Failed, format!("it stands at {}", place(sources, *span)));
             }
             None => row.set(at, Outcome::Passed, ""),
         }

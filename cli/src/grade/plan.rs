@@ -34,6 +34,12 @@ const MOST_COMBINATIONS: u64 = 250;
 /// The inputs at one size, and what the reference gives for them, have at most so many numbers.
 const MOST_NUMBERS: u64 = 20_000_000;
 
+/// Sizes that are not graded, each with why.
+pub(crate) type LeftOut = Vec<(String, &'static str)>;
+
+/// The numbers of inputs, or of results.
+type Numbers = Vec<Vec<Num>>;
+
 /// The sizes of one check.
 pub(crate) struct Step {
     /// `n = 3`, or `sizes up to 3` where there are several parameters.
@@ -51,9 +57,9 @@ pub(crate) struct Case {
     /// The reference's circuit.
     pub(crate) built: Elaborated,
     /// The inputs that are tried.
-    pub(crate) inputs: Vec<Vec<Num>>,
+    pub(crate) inputs: Numbers,
     /// What the reference gives for each.
-    pub(crate) outputs: Vec<Vec<Num>>,
+    pub(crate) outputs: Numbers,
     /// Whether these are all inputs that there are.
     pub(crate) all: bool,
 }
@@ -71,7 +77,7 @@ pub(crate) struct Plan {
     /// The sizes.
     pub(crate) steps: Vec<Step>,
     /// Sizes that are not graded, and why.
-    pub(crate) left_out: Vec<(String, &'static str)>,
+    pub(crate) left_out: LeftOut,
     /// What may not be used.
     pub(crate) forbidden: Vec<Forbidden>,
     /// The class that has to be proved.
@@ -94,7 +100,7 @@ impl Plan {
         let id = session.family(&program, options.family.as_deref())?;
         let forbidden = read_forbidden(&options.forbid).map_err(|faults| session.refuse(faults))?;
         let class = match &options.class {
-            Some(text) => Some(proved::read_class(text).map_err(|fault| session.refuse([fault]))?),
+            Some(text) => Some(proved::read_class(text).map_err(|fault| session.refuse([*fault]))?),
             None => None,
         };
         let fixed = &options.fixed;
@@ -139,7 +145,7 @@ struct Preparer<'a> {
 
 impl Preparer<'_> {
     /// Every size with its cases, and those that are left out.
-    fn steps(&self) -> Ended<(Vec<Step>, Vec<(String, &'static str)>)> {
+    fn steps(&self) -> Ended<(Vec<Step>, LeftOut)> {
         let family = self.program.family(self.id);
         let (mut steps, mut left_out) = (Vec::new(), Vec::new());
         let mut all: Vec<u64> = self.options.sizes.iter().flat_map(|sizes| sizes.all()).collect();
@@ -240,12 +246,11 @@ impl Preparer<'_> {
             return Ok(Err("the reference's numbers are longer than the budget"));
         }
         let all = matches!(trials, Trials::All { .. }) && inputs.len() as u64 == trials.count();
-        drop(trials);
         Ok(Ok(Case { sizes, place, inputs, outputs, all, built }))
     }
 
     /// The inputs, but for those on which the reference's numbers grow beyond the budget, and what it gives for them.
-    fn run(&self, built: &Elaborated, trials: &mut Trials<'_>) -> Ended<(Vec<Vec<Num>>, Vec<Vec<Num>>)> {
+    fn run(&self, built: &Elaborated, trials: &mut Trials<'_>) -> Ended<(Numbers, Numbers)> {
         let mut progress = Progress::new("running the reference");
         let count = trials.count();
         let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
