@@ -176,6 +176,12 @@ pub(crate) struct Report {
     pub(crate) sizes: Vec<u64>,
     #[command(flatten)]
     pub(crate) fixed: Fixed,
+    /// The degree of the polynomial at each size, where no sign gate occurs
+    #[arg(long)]
+    pub(crate) degree: bool,
+    /// What the line and the prime of --degree are drawn from: the same number gives the same ones
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, requires = "degree", value_parser = natural::<0, { u64::MAX }>)]
+    pub(crate) seed: u64,
     /// Print JSON, of one family
     #[arg(long)]
     pub(crate) json: bool,

@@ -2,6 +2,7 @@
 
 mod build;
 mod check;
+mod degree;
 mod explain;
 mod grade;
 pub(crate) mod report;
