@@ -24,6 +24,7 @@ pub mod decode;
 pub mod diagnostics;
 pub mod elaborate;
 pub mod emit;
+pub mod formula;
 pub mod instance;
 pub mod library;
 pub mod limits;

@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 
 use circ_runtime::Num;
 
+use crate::formula::Formula;
+
 /// A polynomial with more terms than this is given up: the shape is then judged at each n.
 const MAX_TERMS: usize = 64;
 /// So is one with more terms and atoms, those under remainders counted,
@@ -267,6 +269,18 @@ impl Size {
             sum = sum.add(&product)?;
         }
         Some(sum)
+    }
+
+    /// The same polynomial among the formulas of the analysis.
+    pub(crate) fn to_formula(&self) -> Formula {
+        let terms = self.terms.iter().map(|(monomial, coefficient)| {
+            let factors = monomial.iter().map(|(atom, exponent)| match atom {
+                Atom::Param(index) => Formula::param(*index).pow(*exponent),
+                Atom::Mod(inner, modulus) => inner.to_formula().rem(*modulus).pow(*exponent),
+            });
+            factors.fold(Formula::constant(coefficient.clone()), |product, factor| product.mul(&factor))
+        });
+        terms.fold(Formula::zero(), |sum, term| sum.add(&term))
     }
 
     /// In circ's expression syntax, with the parameters' names: `2*n - 1`, `floor(n/2) + 1`.

@@ -50,7 +50,7 @@ pub fn compare<B: Builder>(b: &mut B, op: CompareOp, bits: bool, x: &B::Wire, y:
         };
     }
     // The difference is taken so that a constant on either side costs no gate of its own.
-    let flipped = b.value(x).is_some() && b.value(y).is_none();
+    let flipped = b.is_constant(x) && !b.is_constant(y);
     match op {
         CompareOp::Eq | CompareOp::Ne => {
             let d = if flipped { difference(b, y, x) } else { difference(b, x, y) };

@@ -36,6 +36,10 @@ pub trait Builder {
     fn sign(&mut self, operand: &Self::Wire) -> Self::Wire;
     /// The value of a wire that is constant.
     fn value(&self, wire: &Self::Wire) -> Option<Num>;
+    /// Whether a wire is constant. A builder that stands for all n may know that without knowing the value.
+    fn is_constant(&self, wire: &Self::Wire) -> bool {
+        self.value(wire).is_some()
+    }
 }
 
 /// 1/2.

@@ -1,0 +1,401 @@
+//! Gates: the builder that the lowering table builds depth, size and fan-in with.
+//!
+//! A gate here stands for one for each valuation of the indices that it depends on. It follows the closed list of
+//! simplifications: constants are folded and merged, 0 and 1 go where they change nothing, a gate of one operand is
+//! that operand, equal gates are one. Where an operand may be constant the gate is counted as if it were not: no
+//! simplification makes more of it, but for the constant that a merge can make, which is counted.
+
+use std::rc::Rc;
+
+use circ_runtime::{Num, Op};
+
+use super::analyzer::{Analyzer, Open, Tally, is_bounded};
+use super::depth::{self, Depth, Needs, Step};
+use super::value::{Cell, Deps, Static, WEIGHINGS, Weighing, Wire, no_depths, union};
+use crate::formula::Formula;
+use crate::lower::Builder;
+
+/// What a gate reads: a wire, or all of a wire's valuations over indices that were closed.
+#[derive(Clone, Debug)]
+pub(super) struct Operand {
+    /// Its depths are closed; its indices are those that are still open.
+    pub(super) wire: Rc<Wire>,
+    /// At most so many operands.
+    pub(super) count: Formula,
+    /// There are exactly so many, where that is no less than 0.
+    pub(super) exact: bool,
+}
+
+impl Operand {
+    pub(super) fn one(wire: &Rc<Wire>) -> Operand {
+        Operand { wire: wire.clone(), count: Formula::one(), exact: true }
+    }
+}
+
+impl Analyzer<'_> {
+    /// A wire over all valuations of the innermost open indices.
+    pub(super) fn close(&mut self, wire: &Rc<Wire>, opens: &[Open]) -> Operand {
+        if opens.is_empty() {
+            return Operand::one(wire);
+        }
+        let (mut count, mut exact) = (Formula::one(), true);
+        for open in opens.iter().rev() {
+            let (sum, whole) = self.sum_over(&count, open);
+            count = sum;
+            exact &= whole;
+        }
+        let inner: Deps = opens.iter().map(|open| open.var).collect();
+        let deps: Deps = wire.deps.iter().copied().filter(|dep| !inner.contains(dep)).collect();
+        let deps = union(&deps, &self.outer_deps(opens));
+        let conds = self.assumed_over(opens);
+        let number = self.name(super::analyzer::Name::Closed(wire.number, opens.to_vec(), conds));
+        // It is certain that it is not constant only where that is certain for every valuation.
+        let live = wire.live.clone().filter(|needs| {
+            needs.iter().all(|need| super::value::vars(need).iter().all(|var| !inner.contains(var)))
+        });
+        let mut bits = wire.constant_bits.clone();
+        for open in opens.iter().rev() {
+            if bits.mentions(crate::formula::Symbol::Var(open.var)) {
+                bits = crate::formula::most(&bits, open.var, &open.count, &self.here.facts).formula;
+            }
+        }
+        let closed = Wire {
+            depths: self.close_depths(wire, opens),
+            deps,
+            number,
+            live,
+            constant_bits: bits.clone(),
+            short: wire.short,
+            constant: wire.constant.as_ref().map(|value| {
+                let mut value = (**value).clone();
+                if value.deps.iter().any(|dep| inner.contains(dep)) {
+                    value.value = Formula::unknown();
+                    value.deps.retain(|dep| !inner.contains(dep));
+                }
+                value.bits = bits;
+                Rc::new(value)
+            }),
+        };
+        Operand { wire: Rc::new(closed), count, exact }
+    }
+
+    /// The indices outside of these that their ranges depend on.
+    fn outer_deps(&self, opens: &[Open]) -> Deps {
+        let inner: Deps = opens.iter().map(|open| open.var).collect();
+        let mut deps = Deps::new();
+        for open in opens {
+            deps = union(&deps, &super::value::vars(&open.count));
+        }
+        for cond in self.assumed_over(opens) {
+            deps = union(&deps, &cond_vars(&cond));
+        }
+        deps.retain(|dep| !inner.contains(dep));
+        deps
+    }
+
+    /// An add or a mul gate.
+    pub(super) fn gate(&mut self, op: Op, operands: &[Operand]) -> Rc<Wire> {
+        let neutral = if op == Op::Add { Num::ZERO } else { Num::ONE };
+        let known = |operand: &Operand| operand.wire.constant.as_ref().and_then(|c| c.value.as_constant());
+        let mut constants: Vec<&Operand> = Vec::new();
+        let mut others: Vec<&Operand> = Vec::new();
+        for operand in operands {
+            if operand.count.is_zero() {
+                continue;
+            }
+            match &operand.wire.constant {
+                Some(_) if known(operand).as_ref() == Some(&neutral) => {}
+                Some(_) => constants.push(operand),
+                None => others.push(operand),
+            }
+        }
+        if op == Op::Mul && constants.iter().any(|c| known(c).is_some_and(|v| v.is_zero()) && c.count == Formula::one()) {
+            return self.constant_wire(&Rc::new(Static::number(&Num::ZERO)));
+        }
+        if others.is_empty() {
+            let folded = self.folded(op, &constants);
+            return self.constant_wire(&Rc::new(folded));
+        }
+        if let [only] = others.as_slice()
+            && constants.is_empty()
+            && only.count == Formula::one()
+        {
+            return only.wire.clone();
+        }
+        let key = (op as u8, operands.iter().map(|operand| operand.wire.number).collect::<Vec<u32>>());
+        if let Some(wire) = self.here.built.get(&key) {
+            return wire.clone();
+        }
+        let wire = self.build(op, &constants, &others, &key.1);
+        self.remember(key, &wire);
+        wire
+    }
+
+    fn build(&mut self, op: Op, constants: &[&Operand], others: &[&Operand], numbers: &[u32]) -> Rc<Wire> {
+        let product = op == Op::Mul;
+        let mut deps = Deps::new();
+        let mut fan_in = Formula::zero();
+        for operand in others {
+            deps = union(&deps, &operand.wire.deps);
+            deps = union(&deps, &super::value::vars(&operand.count));
+            fan_in = fan_in.add(&operand.count);
+        }
+        let mut constant_deps = Deps::new();
+        for operand in constants {
+            constant_deps = union(&constant_deps, &operand.wire.deps);
+        }
+        deps = union(&deps, &constant_deps);
+        if !constants.is_empty() {
+            fan_in = fan_in.plus(1);
+        }
+        self.charge_operands(constants, others, &constant_deps, &deps);
+        // How many operands there are for certain: those that are not constant, and a constant that is not neutral.
+        let mut certain = Formula::zero();
+        let mut presence: Needs = depth::always();
+        let mut whole = true;
+        for operand in others {
+            whole &= operand.exact;
+            match (&operand.wire.live, operand.exact) {
+                (Some(_), true) => {
+                    certain = certain.add(&operand.count);
+                    presence = depth::both(&presence, &operand.wire.live);
+                }
+                _ => whole = false,
+            }
+        }
+        match constants {
+            [] => {}
+            [one] if one.count == Formula::one() && one.wire.constant.as_ref().is_some_and(|c| c.value.as_constant().is_some()) => {
+                certain = certain.plus(1);
+            }
+            _ => whole = false,
+        }
+        let enough = certain.plus(-2);
+        let two: Needs = if enough.as_constant().is_some_and(|c| c.signum() >= 0) {
+            presence.clone()
+        } else if enough.as_constant().is_some() || enough.is_unknown() {
+            None
+        } else {
+            depth::both(&presence, &Some(Rc::from([enough])))
+        };
+        let count_known = if whole { two.clone() } else { None };
+        // A product by a constant that may be 0 may be constant.
+        let zero_free = constants.iter().all(|c| c.wire.constant.as_ref().is_some_and(|c| c.value.as_constant().is_some_and(|v| !v.is_zero())));
+        let live = if product {
+            let each = others.iter().fold(depth::always(), |needs, o| depth::both(&needs, &o.wire.live));
+            let some = others.iter().all(|o| o.exact);
+            if zero_free && some { each } else { None }
+        } else {
+            let sure = others.iter().filter(|o| o.exact && o.wire.live.is_some());
+            sure.map(|o| {
+                if o.count == Formula::one() { o.wire.live.clone() } else { depth::both(&o.wire.live, &Some(Rc::from([o.count.plus(-1)]))) }
+            })
+            .min_by_key(|needs| needs.as_ref().map_or(usize::MAX, |n| n.len()))
+            .flatten()
+        };
+        let positions = if product { fan_in.plus(-1).times(3) } else { fan_in.plus(1) };
+        let binary = fan_in.plus(-1);
+        self.charge(
+            &Tally { gates: Formula::one(), wires: fan_in.clone(), positions, binary },
+            &deps,
+        );
+        self.note_fan_in(&fan_in, &count_known, &deps, product);
+        let bounded = self.is_small(&fan_in);
+        if !bounded {
+            if product {
+                self.here.met.product.get_or_insert(self.origin);
+            } else if !self.selecting {
+                self.here.met.counting.get_or_insert(self.origin);
+            }
+        }
+        let short = others.iter().chain(constants).all(|o| o.wire.short) && (bounded || self.selecting);
+        if !short {
+            self.here.met.long.get_or_insert(self.origin);
+        }
+        let constant_bits = if live.as_ref().is_some_and(|needs| needs.is_empty()) {
+            Formula::zero()
+        } else {
+            let surely = |o: &&&Operand| o.wire.live.as_ref().is_some_and(|needs| needs.is_empty()) && o.count == Formula::one();
+            if others.iter().any(|o| surely(&o)) {
+                // A product that is constant is 0; a sum is not constant.
+                Formula::one()
+            } else {
+                let bits = others.iter().chain(constants).map(|o| o.wire.constant_bits.mul(&o.count));
+                bits.fold(Formula::zero(), |sum, bits| sum.add(&bits))
+            }
+        };
+        if !constant_bits.is_zero() {
+            self.note_bits(&constant_bits);
+        }
+        let depths = WEIGHINGS.map(|weighing| {
+            let (level, needs) = match weighing {
+                Weighing::Plain => (Formula::one(), &two),
+                Weighing::Products if !product => (Formula::one(), &two),
+                _ => (fan_in.ceil_log2(), &count_known),
+            };
+            let mut depth = Depth::new();
+            for operand in others {
+                let raised = depth::raise(&operand.wire.depths[weighing as usize], &level, needs, self.origin, Step::Gates);
+                depth = depth::join(&self.here.facts, &depth, &raised);
+            }
+            depth
+        });
+        let number = self.name(super::analyzer::Name::Gate(op as u8, numbers.to_vec()));
+        Rc::new(Wire { depths: Rc::new(depths), deps, number, live, constant_bits, short, constant: None })
+    }
+
+    /// The constants that a gate reads: one for each value, and one more where a merge makes a new one.
+    fn charge_operands(&mut self, constants: &[&Operand], others: &[&Operand], constant_deps: &Deps, deps: &Deps) {
+        let maybe = others.iter().any(|o| o.wire.live.as_ref().is_none_or(|needs| !needs.is_empty()));
+        let single = matches!(constants, [one] if one.count == Formula::one());
+        if let ([one], true) = (constants, single) {
+            self.charge_constant(&one.wire);
+        } else if !constants.is_empty() {
+            self.charge(&Tally::sources(&Formula::one()), constant_deps);
+        }
+        let possible = others
+            .iter()
+            .filter(|o| o.wire.live.as_ref().is_none_or(|needs| !needs.is_empty()))
+            .map(|o| if o.count == Formula::one() { 1 } else { 2 })
+            .sum::<usize>();
+        if maybe && possible + usize::from(!constants.is_empty()) >= 2 {
+            self.charge(&Tally::sources(&Formula::one()), deps);
+        }
+    }
+
+    /// A number of operands that is bounded by a constant.
+    pub(super) fn is_small(&self, count: &Formula) -> bool {
+        if is_bounded(count) {
+            return true;
+        }
+        let mut most = count.clone();
+        for open in self.here.open.iter().rev() {
+            if most.mentions(crate::formula::Symbol::Var(open.var)) {
+                most = crate::formula::most(&most, open.var, &open.count, &self.here.facts).formula;
+            }
+        }
+        is_bounded(&most)
+    }
+
+    /// A gate over constants.
+    fn folded(&self, op: Op, constants: &[&Operand]) -> Static {
+        let mut value = if op == Op::Add { Formula::zero() } else { Formula::one() };
+        let mut bits = Formula::one();
+        let mut deps = Deps::new();
+        for operand in constants {
+            let Some(constant) = &operand.wire.constant else { continue };
+            deps = union(&deps, &constant.deps);
+            deps = union(&deps, &super::value::vars(&operand.count));
+            let one = operand.count == Formula::one();
+            value = match (op, one) {
+                (Op::Add, true) => value.add(&constant.value),
+                (Op::Mul, true) => value.mul(&constant.value),
+                _ => Formula::unknown(),
+            };
+            bits = bits.add(&constant.bits.mul(&operand.count));
+        }
+        Static { value, cond: None, deps, bits }
+    }
+
+    /// A cell as a wire.
+    pub(super) fn wire(&mut self, cell: &Cell) -> Rc<Wire> {
+        match cell {
+            Cell::Wire(wire) => wire.clone(),
+            Cell::Static(value) => self.constant_wire(value),
+        }
+    }
+}
+
+/// The indices in a condition.
+pub(super) fn cond_vars(cond: &super::value::Cond) -> Deps {
+    use super::value::Cond;
+    match cond {
+        Cond::Unknown | Cond::Known(_) => Deps::new(),
+        Cond::AtLeastZero(f) | Cond::Zero(f) | Cond::NotZero(f) => super::value::vars(f),
+        Cond::All(parts) | Cond::Any(parts) => {
+            parts.iter().fold(Deps::new(), |deps, part| union(&deps, &cond_vars(part)))
+        }
+    }
+}
+
+impl Builder for Analyzer<'_> {
+    type Wire = Rc<Wire>;
+
+    fn constant(&mut self, value: Num) -> Rc<Wire> {
+        self.constant_wire(&Rc::new(Static::number(&value)))
+    }
+
+    fn add(&mut self, operands: &[Rc<Wire>]) -> Rc<Wire> {
+        let operands: Vec<Operand> = operands.iter().map(Operand::one).collect();
+        self.gate(Op::Add, &operands)
+    }
+
+    fn mul(&mut self, operands: &[Rc<Wire>]) -> Rc<Wire> {
+        let operands: Vec<Operand> = operands.iter().map(Operand::one).collect();
+        self.gate(Op::Mul, &operands)
+    }
+
+    fn sign(&mut self, operand: &Rc<Wire>) -> Rc<Wire> {
+        if let Some(value) = &operand.constant {
+            let value = match value.value.as_constant() {
+                Some(value) => Static::number(&value.sign()),
+                None => Static::unknown(value.deps.clone(), Formula::one()),
+            };
+            return self.constant_wire(&Rc::new(value));
+        }
+        let key = (Op::Sign as u8, vec![operand.number]);
+        if let Some(wire) = self.here.built.get(&key) {
+            return wire.clone();
+        }
+        self.here.met.sign.get_or_insert(self.origin);
+        let one = Formula::one();
+        let tally = Tally { gates: one.clone(), wires: one.clone(), positions: Formula::int(2), binary: one.clone() };
+        self.charge(&tally, &operand.deps);
+        let depths = WEIGHINGS.map(|weighing| {
+            depth::raise(&operand.depths[weighing as usize], &one, &operand.live, self.origin, Step::Gates)
+        });
+        let number = self.name(super::analyzer::Name::Gate(Op::Sign as u8, vec![operand.number]));
+        let certain = operand.live.as_ref().is_some_and(|needs| needs.is_empty());
+        let wire = Rc::new(Wire {
+            depths: Rc::new(depths),
+            deps: operand.deps.clone(),
+            number,
+            live: operand.live.clone(),
+            constant_bits: if certain { Formula::zero() } else { Formula::one() },
+            short: true,
+            constant: None,
+        });
+        self.remember(key, &wire);
+        wire
+    }
+
+    fn value(&self, wire: &Rc<Wire>) -> Option<Num> {
+        wire.constant.as_ref()?.value.as_constant()
+    }
+
+    fn is_constant(&self, wire: &Rc<Wire>) -> bool {
+        wire.constant.is_some()
+    }
+}
+
+/// A wire of which nothing is known but its indices.
+pub(super) fn unknown_wire(analyzer: &mut Analyzer<'_>, deps: &Deps) -> Rc<Wire> {
+    let unknown = depth::unknown();
+    let number = analyzer.fresh();
+    Rc::new(Wire {
+        depths: Rc::new([unknown.clone(), unknown.clone(), unknown]),
+        deps: deps.clone(),
+        number,
+        live: None,
+        constant_bits: Formula::unknown(),
+        short: false,
+        constant: None,
+    })
+}
+
+/// An input's wire, before anything is known of its indices.
+pub(super) fn source_depths(source: depth::Source) -> super::value::Depths {
+    let term = || depth::Term { source, cost: Formula::zero(), tight: depth::always(), trail: None };
+    let _ = no_depths;
+    Rc::new([vec![term()], vec![term()], vec![term()]])
+}

@@ -1,0 +1,683 @@
+//! Recursion: a measure that falls at every call, and what each level adds.
+//!
+//! A family that calls itself is analysed with its own circuit unknown. The calls that are met say how its sizes
+//! shrink; what the body adds to what they give is a matrix, as for the step of a loop, and what it builds beside
+//! them is the work of a level.
+
+use std::rc::Rc;
+
+use circ_grammar::tree::Span;
+use circ_runtime::Num;
+
+use super::analyzer::{Analyzer, BITS, Context, Frame, Met, Name, Open, Reason, Tally};
+use super::calls::Called;
+use super::depth::{self, Depth, Needs, Path, Source, Step, Term};
+use super::reading::At;
+use super::value::{Array, Cell, Deps, Elements, Value, WEIGHINGS, Wire, union};
+use super::walks::{self, Matrix};
+use crate::formula::{self, Formula, Symbol};
+use crate::program::FamilyId;
+use crate::types::{Scalar, Type};
+
+/// How a size changes from one level to the next, for certain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Shrink {
+    /// It is the same.
+    same: bool,
+    /// At most `ceil(q/2)`, from q ≥ 2.
+    half_up: bool,
+    /// At most `floor(q/2)`, from q ≥ 1.
+    half_down: bool,
+    /// At most q - 1.
+    less: bool,
+    /// It is `ceil(q/2)`.
+    is_half_up: bool,
+    /// It is q - 1.
+    is_less: bool,
+}
+
+/// A recursive call.
+#[derive(Clone, Debug)]
+pub(super) struct Inner {
+    /// The sizes there.
+    sizes: Vec<Formula>,
+    shrinks: Vec<Shrink>,
+    /// The depths of the arguments there.
+    args: Vec<[Depth; 3]>,
+    /// The bits of what may be constant in the arguments.
+    bits: Vec<Formula>,
+    /// At most so many calls.
+    count: Formula,
+    live: bool,
+    span: Span,
+}
+
+/// A recursive family for all n.
+#[derive(Debug)]
+pub(super) struct Solved {
+    pub(super) result: Value,
+    pub(super) met: Met,
+}
+
+/// What falls from level to level, and how many levels there are at the most.
+#[derive(Clone, Debug)]
+struct Measure {
+    /// The parameter.
+    param: u32,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// `ceil(log2(q))` levels.
+    HalfUp,
+    /// `ceil(log2(q + 1))` levels.
+    HalfDown,
+    /// q levels.
+    Less,
+}
+
+impl Measure {
+    fn levels(&self) -> Formula {
+        let q = Formula::param(self.param);
+        match self.kind {
+            Kind::HalfUp => q.ceil_log2(),
+            Kind::HalfDown => q.plus(1).ceil_log2(),
+            Kind::Less => q,
+        }
+    }
+}
+
+/// The symbol for the bits of what is constant in an input.
+pub(super) fn input_bits(at: usize) -> u32 {
+    2 * BITS + at as u32
+}
+
+/// The input of such a symbol.
+pub(super) fn input_bits_at(var: u32) -> Option<usize> {
+    (2 * BITS..3 * BITS).contains(&var).then(|| (var - 2 * BITS) as usize)
+}
+
+/// The symbol for the bits of what is constant in the result of a recursive call.
+const RESULT_BITS: u32 = 3 * BITS;
+
+impl<'p> Analyzer<'p> {
+    /// The inputs of a family as sources.
+    pub(super) fn inputs(&mut self, frame: &mut Frame<'p>, id: FamilyId, may_be_constant: bool) {
+        let program = self.program;
+        let family = program.family(id);
+        for (at, input) in family.inputs.iter().enumerate() {
+            let Type::Array(scalar, _) = &input.ty.ty else { continue };
+            let short = program.codes(super::expr::resolve(frame, *scalar)).is_some();
+            let dims: Vec<Formula> = input.ty.dims.iter().map(|dim| self.static_of(frame, *dim).place).collect();
+            // A size that is declared is a natural number.
+            for dim in &dims {
+                self.here.facts.assume(dim);
+            }
+            let number = self.name(Name::Input(at as u32));
+            let bits = if may_be_constant { Formula::var(input_bits(at)) } else { Formula::zero() };
+            let cell = |this: &mut Self, places: &[At]| {
+                let deps = places.iter().fold(Deps::new(), |deps, at| union(&deps, &at.deps));
+                let named: Vec<(u32, Formula)> = deps.iter().map(|v| (*v, Formula::var(*v))).collect();
+                let number = if named.is_empty() { number } else { this.name(Name::At(number, named)) };
+                Cell::Wire(Rc::new(Wire {
+                    depths: super::gates::source_depths(Source::Input(at as u32)),
+                    deps,
+                    number,
+                    live: depth::always(),
+                    constant_bits: bits.clone(),
+                    short,
+                    constant: None,
+                }))
+            };
+            frame.slots[at] = if dims.is_empty() {
+                Value::Cell(cell(self, &[]))
+            } else {
+                self.build_array(&dims, &mut |this, places| cell(this, places))
+            };
+        }
+    }
+
+    /// A call of the family that is being solved.
+    pub(super) fn inner_call(&mut self, called: &Called) -> Value {
+        let family = self.program.family(called.family);
+        let shrinks = called.sizes.iter().enumerate().map(|(at, size)| self.shrink(at as u32, size)).collect();
+        let all: Vec<([Depth; 3], Formula)> = called.args.iter().map(|arg| self.leaf_depths(arg)).collect();
+        let opens: Vec<Open> = self.here.open.clone();
+        let conds = self.assumed_over(&opens);
+        let mut args = Vec::new();
+        let mut bits = Vec::new();
+        for (depths, most) in all {
+            args.push(WEIGHINGS.map(|w| self.close_depth(&depths[w as usize], &opens, &conds)));
+            bits.push(opens.iter().rev().fold(most, |most, open| {
+                formula::most(&most, open.var, &open.count, &self.here.facts).formula
+            }));
+        }
+        let count = self.sum_over_deps(&Formula::one(), &called.deps);
+        let live = called.args.iter().all(super::loops::all_live);
+        let site = self.here.inner.len() as u32;
+        self.here.inner.push(Inner { sizes: called.sizes.clone(), shrinks, args, bits, count, live, span: called.span });
+        let frame = Frame::new(&family.body, called.sizes.clone(), called.generics.clone());
+        let mut leaf = 0;
+        self.inner_result(&frame, &family.result.ty, &called.deps, site, &mut leaf, live)
+    }
+
+    fn inner_result(
+        &mut self,
+        frame: &Frame<'p>,
+        ty: &Type,
+        deps: &Deps,
+        site: u32,
+        leaf: &mut u32,
+        live: bool,
+    ) -> Value {
+        match ty {
+            Type::Tuple(types) => {
+                Value::Tuple(types.iter().map(|ty| self.inner_result(frame, ty, deps, site, leaf, live)).collect())
+            }
+            Type::Array(scalar, dims) => {
+                let source = Source::Inner(site, *leaf);
+                *leaf += 1;
+                let short = self.program.codes(super::expr::resolve(frame, *scalar)).is_some();
+                let number = self.fresh();
+                // Where the circuit of one level is not constant, no other one is.
+                let live = live && self.here.inner_live;
+                let bits = if short { Formula::int(8) } else { Formula::var(RESULT_BITS) };
+                let cell = |this: &mut Self, places: &[At]| {
+                    let indices = places.iter().fold(Deps::new(), |deps, at| union(&deps, &at.deps));
+                    let named: Vec<(u32, Formula)> = indices.iter().map(|v| (*v, Formula::var(*v))).collect();
+                    let number = this.name(Name::At(number, named));
+                    Cell::Wire(Rc::new(Wire {
+                        depths: super::gates::source_depths(source),
+                        deps: union(deps, &indices),
+                        number,
+                        live: if live { depth::always() } else { None },
+                        constant_bits: if live { Formula::zero() } else { bits.clone() },
+                        short,
+                        constant: None,
+                    }))
+                };
+                let dims: Vec<Formula> =
+                    dims.iter().map(|dim| dim.as_ref().map_or_else(Formula::unknown, |d| frame.size(d))).collect();
+                if dims.is_empty() {
+                    Value::Cell(cell(self, &[]))
+                } else {
+                    self.build_array(&dims, &mut |this, places| cell(this, places))
+                }
+            }
+            Type::Empty | Type::Error => Value::number(&Num::ZERO),
+        }
+    }
+
+    /// How a size at a call compares to the parameter.
+    fn shrink(&self, param: u32, size: &Formula) -> Shrink {
+        let facts = &self.here.facts;
+        let q = Formula::param(param);
+        let half = Num::ratio(1, 2).unwrap_or(Num::ONE);
+        let (twice, ceil) = (size.times(2), q.scale(&half).ceil());
+        Shrink {
+            same: *size == q || facts.is_zero(&size.sub(&q)),
+            half_up: facts.at_most(&Formula::int(2), &q) && facts.at_most(&twice, &q.plus(1)),
+            half_down: facts.at_most(&Formula::one(), &q) && facts.at_most(&twice, &q),
+            less: facts.at_most(size, &q.plus(-1)),
+            is_half_up: *size == ceil || facts.is_zero(&size.sub(&ceil)),
+            is_less: *size == q.plus(-1),
+        }
+    }
+
+    /// A recursive family for all n, analysed once.
+    pub(super) fn solve(&mut self, id: FamilyId, generics: &[Scalar]) -> Rc<Solved> {
+        let key = (id, generics.to_vec());
+        if let Some(solved) = self.solved.get(&key) {
+            return solved.clone();
+        }
+        let outer = std::mem::replace(&mut self.here, Context::new());
+        let origin = self.origin;
+        self.calls.push(id);
+        // First as if no circuit of it were ever constant; where that does not hold, as if each may be.
+        let mut solved = None;
+        for live in [true, false] {
+            self.here = Context::new();
+            self.here.inner_live = live;
+            self.here.solving = Some(key.clone());
+            if let Some(found) = stacker::maybe_grow(1 << 20, 16 << 20, || self.solve_as(id, generics, live)) {
+                solved = Some(found);
+                break;
+            }
+        }
+        self.calls.pop();
+        self.here = outer;
+        self.origin = origin;
+        let solved = Rc::new(solved.unwrap_or_else(|| Solved {
+            result: Value::number(&Num::ZERO),
+            met: Met::nothing(),
+        }));
+        self.solved.insert(key, solved.clone());
+        solved
+    }
+
+    /// `None` where the result may be constant although it was taken not to be.
+    fn solve_as(&mut self, id: FamilyId, generics: &[Scalar], live: bool) -> Option<Solved> {
+        let program = self.program;
+        let family = program.family(id);
+        let params: Vec<Formula> = (0..family.params.len() as u32).map(Formula::param).collect();
+        let mut frame = Frame::new(&family.body, params, generics.to_vec());
+        self.conditions(&mut frame, family);
+        self.inputs(&mut frame, id, true);
+        self.here.root = self.here.facts.clone();
+        let result = family.body.result?;
+        let value = self.eval(&mut frame, result);
+        let value = self.declared(&mut frame, &value, &family.result.ty);
+        let value = self.map_cells(&value, &mut |this, cell| Cell::Wire(this.wire(cell)));
+        let leaves = value.leaves();
+        if live && !leaves.iter().all(super::loops::all_live) {
+            return None;
+        }
+        let closed: Vec<([Depth; 3], Formula)> = leaves.iter().map(|leaf| self.leaf_depths(leaf)).collect();
+        let inner = std::mem::take(&mut self.here.inner);
+        let mut met = self.here.met.clone();
+        let measure = self.measure(&inner, family.params.len());
+        let Some(measure) = measure else {
+            let span = inner.first().map_or(family.name_span, |call| call.span);
+            self.gap(span, Reason::Measure);
+            met.gaps = self.here.met.gaps.clone();
+            met.tally = met.tally.map(&mut |_| Formula::unknown());
+            met.constant_bits = Formula::unknown();
+            let unknown = leaves.iter().map(|leaf| self.unknown_leaf(leaf)).collect::<Vec<_>>();
+            return Some(Solved { result: value.with_leaves(&mut unknown.into_iter()), met });
+        };
+        let levels = measure.levels();
+        met.tally = self.total(&met.tally, &inner, &measure);
+        self.monotone(&mut met, &measure);
+        let bits = self.result_bits(&closed, &inner, &levels, &met);
+        met.constant_bits = met.constant_bits.substitute(&|s| (s == Symbol::Var(RESULT_BITS)).then(|| bits.clone()));
+        let mut made = Vec::new();
+        for (out, leaf) in leaves.iter().enumerate() {
+            let depths = WEIGHINGS.map(|w| self.over_levels(&closed, &inner, out, w as usize, &measure, live));
+            made.push(self.solved_leaf(leaf, depths, &bits));
+        }
+        met.gaps = self.here.met.gaps.clone();
+        if met.tally.gates.is_unknown() && met.gaps.is_empty() {
+            let span = inner.first().map_or(family.name_span, |call| call.span);
+            met.gaps.push(super::analyzer::Gap { span, reason: Reason::ManyCalls });
+        }
+        Some(Solved { result: value.with_leaves(&mut made.into_iter()), met })
+    }
+
+    fn unknown_leaf(&mut self, leaf: &Value) -> Value {
+        let depths = WEIGHINGS.map(|_| depth::unknown());
+        self.solved_leaf(leaf, depths, &Formula::unknown())
+    }
+
+    /// A leaf with these depths for every element.
+    fn solved_leaf(&mut self, leaf: &Value, depths: [Depth; 3], bits: &Formula) -> Value {
+        let needs = super::loops::all_needs(leaf);
+        let (short, dims) = match leaf {
+            Value::Array(array) => (array_short(array), Some(array.dims.clone())),
+            Value::Cell(Cell::Wire(wire)) => (wire.short, None),
+            _ => (true, None),
+        };
+        let number = self.fresh();
+        let wire = Rc::new(Wire {
+            depths: Rc::new(depths),
+            deps: Deps::new(),
+            number,
+            constant_bits: if needs.as_ref().is_some_and(|n| n.is_empty()) { Formula::zero() } else { bits.clone() },
+            live: needs,
+            short,
+            constant: None,
+        });
+        match dims {
+            Some(dims) => self.build_array(&dims, &mut |_, _| Cell::Wire(wire.clone())),
+            None => Value::Cell(Cell::Wire(wire)),
+        }
+    }
+
+    /// The parameter that falls at every call while no other one changes.
+    fn measure(&self, inner: &[Inner], params: usize) -> Option<Measure> {
+        for kind in [Kind::HalfUp, Kind::HalfDown, Kind::Less] {
+            for param in 0..params {
+                let falls = inner.iter().all(|call| {
+                    call.shrinks.iter().enumerate().all(|(at, shrink)| {
+                        if at != param {
+                            return shrink.same;
+                        }
+                        match kind {
+                            Kind::HalfUp => shrink.half_up,
+                            Kind::HalfDown => shrink.half_down,
+                            Kind::Less => shrink.less,
+                        }
+                    })
+                });
+                if falls {
+                    return Some(Measure { param: param as u32, kind });
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether a formula does not fall as the parameter grows.
+    fn grows(&self, f: &Formula, param: u32) -> bool {
+        let symbol = Symbol::Param(param);
+        if !f.mentions(symbol) {
+            return true;
+        }
+        let next = f.with(symbol, &Formula::param(param).plus(1));
+        formula::Facts::new().at_most(f, &next) || self.here.root.at_most(f, &next)
+    }
+
+    /// A formula that does not fall as the parameter grows, and is no smaller.
+    fn rising(&self, f: &Formula, param: u32) -> Formula {
+        if self.grows(f, param) {
+            return f.clone();
+        }
+        let more = f.rising(Symbol::Param(param));
+        if self.grows(&more, param) { more } else { Formula::unknown() }
+    }
+
+    /// Fan-ins and bits of all levels: those of the first one, where they fall with the sizes.
+    fn monotone(&mut self, met: &mut Met, measure: &Measure) {
+        for depth in [&mut met.add_fan_in, &mut met.mul_fan_in] {
+            for term in depth.iter_mut() {
+                let rising = self.rising(&term.cost, measure.param);
+                if rising != term.cost {
+                    term.tight = None;
+                    term.cost = rising;
+                }
+            }
+        }
+        met.constant_bits = self.rising(&met.constant_bits, measure.param);
+    }
+
+    /// At least what all levels build.
+    fn total(&mut self, own: &Tally, inner: &[Inner], measure: &Measure) -> Tally {
+        let q = Formula::param(measure.param);
+        let symbol = Symbol::Param(measure.param);
+        let levels = measure.levels();
+        let calls = inner.iter().fold(Formula::zero(), |sum, call| sum.add(&call.count));
+        let parts = inner.iter().fold(Formula::zero(), |sum, call| {
+            let size = call.sizes.get(measure.param as usize).cloned().unwrap_or_else(Formula::unknown);
+            sum.add(&size.mul(&call.count))
+        });
+        let split = self.here.root.at_most(&parts, &q)
+            || inner.iter().all(|_| true) && self.facts_where_called(inner, measure, &parts, &q);
+        own.map(&mut |work| {
+            let work = self.rising(work, measure.param);
+            if calls.as_constant().is_some_and(|c| c <= Num::ONE) {
+                // One level after the other, and the last one.
+                let sum = self.over_log(&work, measure, &levels);
+                return sum;
+            }
+            if measure.kind == Kind::HalfUp && split {
+                // A tree with at most q leaves: what grows at least as fast as q is no more on each level than on the
+                // first one; the rest is there for each node.
+                let (fast, slow) = work.split_superadditive(symbol);
+                let nodes = q.times(2).plus(-1);
+                let nodes = Formula::max(&[Formula::one(), nodes]);
+                let fast = self.over_log(&fast, measure, &levels);
+                return fast.add(&slow.mul(&nodes));
+            }
+            match (measure.kind, calls.as_constant().and_then(|c| c.to_u32())) {
+                (Kind::HalfUp | Kind::HalfDown, Some(branches)) if branches >= 2 => {
+                    // At most branches^levels leaves, and no more other nodes than those.
+                    let leaves = Formula::power(branches, &levels);
+                    work.mul(&leaves.times(2))
+                }
+                _ => Formula::unknown(),
+            }
+        })
+    }
+
+    /// Whether the parts are no larger than the whole wherever a call is reached.
+    fn facts_where_called(&self, inner: &[Inner], measure: &Measure, parts: &Formula, q: &Formula) -> bool {
+        if measure.kind != Kind::HalfUp || inner.is_empty() {
+            return false;
+        }
+        let mut facts = self.here.root.clone();
+        facts.assume(&q.plus(-2));
+        facts.at_most(parts, q)
+    }
+
+    /// At least the sum of the work over the levels.
+    fn over_log(&self, work: &Formula, measure: &Measure, levels: &Formula) -> Formula {
+        if work.is_zero() {
+            return Formula::zero();
+        }
+        let symbol = Symbol::Param(measure.param);
+        let index = BITS - 1;
+        let level = Formula::var(index);
+        // Work that depends on the size by its level alone is summed exactly.
+        let by_level = work.replace(levels, &level.plus(1));
+        let count = levels.plus(1);
+        if !by_level.mentions(symbol) {
+            let by_level = work.replace(levels, &level);
+            return formula::total(&by_level, index, &count, &self.here.root).0;
+        }
+        if measure.kind == Kind::Less {
+            let at = work.with(symbol, &level);
+            return formula::total(&at, index, &Formula::param(measure.param).plus(1), &self.here.root).0;
+        }
+        work.mul(&count)
+    }
+
+    /// The bits of what a result may be constant as.
+    fn result_bits(&self, closed: &[([Depth; 3], Formula)], inner: &[Inner], levels: &Formula, _met: &Met) -> Formula {
+        let symbol = Symbol::Var(RESULT_BITS);
+        let mut factor = 0i64;
+        let mut more = Formula::one();
+        for (_, bits) in closed {
+            // The arguments of a call may be constants longer than those that were given.
+            let zero = bits.substitute(&|s| (s == symbol).then(Formula::zero));
+            let facts = formula::Facts::new();
+            let found = (0..=8).find(|k| {
+                let line = Formula::var(RESULT_BITS).times(*k).add(&zero);
+                facts.at_most(bits, &line)
+            });
+            let Some(found) = found else { return Formula::unknown() };
+            factor = factor.max(found);
+            more = Formula::max(&[more, zero]);
+        }
+        // Where arguments pass through unchanged, or are not constant, each level starts with the same.
+        for call in inner {
+            for (at, bits) in call.bits.iter().enumerate() {
+                let own = Formula::var(input_bits(at));
+                if !(bits.is_zero() || *bits == own || formula::Facts::new().at_most(bits, &own)) {
+                    return Formula::unknown();
+                }
+            }
+        }
+        match factor {
+            0 => more,
+            1 => more.mul(&levels.plus(1)),
+            factor => more.mul(&Formula::power(factor as u32, &levels.plus(1))),
+        }
+    }
+
+    /// The depth of a leaf over all levels.
+    fn over_levels(
+        &mut self,
+        closed: &[([Depth; 3], Formula)],
+        inner: &[Inner],
+        out: usize,
+        weighing: usize,
+        measure: &Measure,
+        live: bool,
+    ) -> Depth {
+        let n = closed.len();
+        let mut matrix: Matrix = vec![vec![None; n]; n];
+        let mut raise = |to: usize, from: usize, cost: &Formula| {
+            let entry = &mut matrix[to][from];
+            *entry = Some(match entry.take() {
+                Some(known) if known == *cost => known,
+                Some(known) => Formula::max(&[known, cost.clone()]),
+                None => cost.clone(),
+            });
+        };
+        // What a level adds on the way up, and what the arguments of its calls add on the way down.
+        let mut below: Vec<Term> = Vec::new();
+        for (to, (depths, _)) in closed.iter().enumerate() {
+            for term in &depths[weighing] {
+                let Source::Inner(site, leaf) = term.source else { continue };
+                let cost = self.rising(&term.cost, measure.param);
+                raise(to, leaf as usize, &cost);
+                let _ = site;
+            }
+        }
+        let mut down = Formula::zero();
+        let mut outside: Vec<Term> = Vec::new();
+        for call in inner {
+            for (at, depths) in call.args.iter().enumerate() {
+                for term in &depths[weighing] {
+                    match term.source {
+                        Source::Input(_) => {
+                            let cost = self.rising(&term.cost, measure.param);
+                            if !(cost.is_zero()) {
+                                down = if down == cost { cost } else { Formula::max(&[down.clone(), cost]) };
+                            }
+                        }
+                        Source::Inner(..) => {
+                            self.gap(call.span, Reason::NestedCall);
+                            return depth::unknown();
+                        }
+                        _ => outside.push(term.clone()),
+                    }
+                    let _ = at;
+                }
+            }
+        }
+        for (_, (depths, _)) in closed.iter().enumerate() {
+            below.extend(depths[weighing].iter().filter(|t| !matches!(t.source, Source::Inner(..))).cloned());
+        }
+        let levels = measure.levels();
+        let mut depth = Depth::new();
+        let facts = formula::Facts::new();
+        let index = BITS - 1;
+        // A path climbs from the base through any number of levels.
+        let mut lines: Vec<(usize, Formula)> = Vec::new();
+        for from in 0..n {
+            let Some(line) = walks::line(&matrix, from, out) else { continue };
+            let climbed = if line.slope.mentions(Symbol::Param(measure.param)) || line.offset.mentions(Symbol::Param(measure.param)) {
+                let slope = self.sum_of_levels(&line.slope, measure, &levels, index);
+                slope.add(&line.offset)
+            } else {
+                line.after(&levels)
+            };
+            lines.push((from, climbed));
+        }
+        let sunk = if down.is_zero() { Formula::zero() } else { self.sum_of_levels(&down, measure, &levels, index) };
+        for (from, climbed) in lines {
+            for base in closed[from].0[weighing].iter().filter(|t| !matches!(t.source, Source::Inner(..))) {
+                let cost = self.rising(&base.cost, measure.param).add(&climbed).add(&sunk);
+                let tight = self.tight_levels(closed, inner, out, from, weighing, measure, base, &cost, live);
+                let inside = closed[out].0[weighing].iter().find(|t| matches!(t.source, Source::Inner(..)));
+                let trail = Some(Rc::new(Path {
+                    span: inner.first().map_or_else(Span::default, |call| call.span),
+                    step: Step::Recursion,
+                    levels: climbed.add(&sunk),
+                    inside: inside.and_then(|t| t.trail.clone()),
+                    before: base.trail.clone(),
+                }));
+                let trail = if climbed.add(&sunk).is_zero() { base.trail.clone() } else { trail };
+                let sources: Vec<Source> = if sunk.is_zero() && inner.iter().all(|call| own_args(call, weighing)) {
+                    vec![base.source]
+                } else {
+                    // Arguments may change places on the way.
+                    match base.source {
+                        Source::Input(_) => (0..inner.first().map_or(1, |c| c.args.len()) as u32).map(Source::Input).collect(),
+                        other => vec![other],
+                    }
+                };
+                for source in sources {
+                    let tight = if source == base.source { tight.clone() } else { None };
+                    depth::push(&facts, &mut depth, Term { source, cost: cost.clone(), tight, trail: trail.clone() });
+                }
+            }
+        }
+        let _ = (outside, below);
+        depth
+    }
+
+    /// The sum over all levels of what one of them adds.
+    fn sum_of_levels(&self, each: &Formula, measure: &Measure, levels: &Formula, index: u32) -> Formula {
+        let symbol = Symbol::Param(measure.param);
+        if !each.mentions(symbol) {
+            return each.mul(levels);
+        }
+        let by_level = each.replace(levels, &Formula::var(index).plus(1));
+        if !by_level.mentions(symbol) {
+            return formula::total(&by_level, index, levels, &self.here.root).0;
+        }
+        if measure.kind == Kind::Less {
+            let at = each.with(symbol, &Formula::var(index).plus(1));
+            return formula::total(&at, index, levels, &self.here.root).0;
+        }
+        each.mul(levels)
+    }
+
+    /// Whether the bound is reached: a level adds the same to the same component for certain, through a call that
+    /// takes just one level off the measure, and the base is there.
+    #[allow(clippy::too_many_arguments, reason = "what a path through the levels is made of")]
+    fn tight_levels(
+        &self,
+        closed: &[([Depth; 3], Formula)],
+        inner: &[Inner],
+        out: usize,
+        from: usize,
+        weighing: usize,
+        measure: &Measure,
+        base: &Term,
+        cost: &Formula,
+        live: bool,
+    ) -> Needs {
+        if from != out || !live || base.cost.symbols().iter().next().is_some() || !matches!(base.source, Source::Input(_)) {
+            return None;
+        }
+        let q = Formula::param(measure.param);
+        for term in &closed[out].0[weighing] {
+            let Source::Inner(site, leaf) = term.source else { continue };
+            let Some(call) = inner.get(site as usize) else { continue };
+            let (Some(needs), Some(shrink)) = (&term.tight, call.shrinks.get(measure.param as usize)) else { continue };
+            let begins = match measure.kind {
+                Kind::HalfUp if shrink.is_half_up => 2,
+                Kind::Less if shrink.is_less => 1,
+                _ => continue,
+            };
+            let mut facts = formula::Facts::new();
+            facts.assume(&q.plus(-begins));
+            let holds = needs.iter().all(|need| facts.non_negative(need));
+            // The argument of the call is as deep as what was given, and passes on to the same input.
+            let same = call.live && own_args(call, weighing);
+            let reached = term.cost.as_constant().is_some()
+                && leaf as usize == out
+                && base.cost.add(&term.cost.mul(&measure.levels())) == *cost;
+            if holds && same && reached {
+                // The base has to be there for the smallest size.
+                let mut at_base = formula::Facts::new();
+                let smallest = begins - 1;
+                at_base.assume_zero(&q.plus(-smallest));
+                let needs = base.tight.as_ref()?;
+                if needs.iter().all(|need| at_base.non_negative(need)) {
+                    return Some(Rc::from([q.plus(-smallest)]));
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Whether every argument of a call is as deep as the input that it is for.
+fn own_args(call: &Inner, weighing: usize) -> bool {
+    call.args.iter().enumerate().all(|(at, depths)| {
+        depths[weighing].iter().all(|term| term.source == Source::Input(at as u32) && term.cost.is_zero())
+    })
+}
+
+/// Whether the elements of an array have few bits.
+fn array_short(array: &Array) -> bool {
+    match &array.elements {
+        Elements::Each(Cell::Wire(wire)) => wire.short,
+        Elements::Each(Cell::Static(_)) => true,
+        Elements::Pieces(pieces) => pieces.iter().all(|piece| array_short(&piece.elements)),
+    }
+}
