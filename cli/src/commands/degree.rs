@@ -73,7 +73,7 @@ impl Degrees {
         let mut out = String::new();
         match well.iter().filter_map(|(_, found)| found.error_bits).min() {
             None => {
-                out.push_str("  degrees along a random line; none is greater, as the gates make no more\n")
+                out.push_str("  degrees along a random line; none is greater, as the gates make no more\n");
             }
             Some(bits) => out.push_str(&format!(
                 "  degrees along a random line modulo a random prime; where the gates may make more,\n  \

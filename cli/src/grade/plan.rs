@@ -215,7 +215,8 @@ impl Preparer<'_> {
 
     /// Builds the reference at these sizes, and runs it on every input.
     fn case(&self, sizes: Vec<u64>, place: String) -> Ended<Prepared> {
-        let asked = !self.options.sizes.is_empty();
+        let params = &self.program.family(self.id).params;
+        let asked = !self.options.sizes.is_empty() || (!params.is_empty() && self.asked.fixes(params));
         let limits = if asked { self.session.limits } else { within(&self.session.limits, &SMALL) };
         let mut progress = Progress::new("building the reference");
         let built = elaborate(self.program, self.id, &sizes, &limits, &mut |gates| progress.at(gates, None));
