@@ -61,12 +61,17 @@ fn main() {
             });
             println!(
                 "   class {class} boolean {:?} uniform {} {}{:?}",
-                verdict.boolean, verdict.p_uniform,
+                verdict.boolean,
+                verdict.p_uniform,
                 if kept == Some(false) { "CLAIM NOT PROVED " } else { "" },
                 verdict.obstacles
             );
             for gap in &analysis.gaps {
-                println!("   gap {:?} at {}", gap.reason, &text.get(gap.span.start as usize..gap.span.end as usize).unwrap_or(""));
+                println!(
+                    "   gap {:?} at {}",
+                    gap.reason,
+                    &text.get(gap.span.start as usize..gap.span.end as usize).unwrap_or("")
+                );
             }
             if let Some(b) = &analysis.depth {
                 all += 1;
@@ -80,9 +85,17 @@ fn main() {
 
 fn check(program: &Program, id: FamilyId, analysis: &circ_compiler::analysis::Analysis, verbose: bool) {
     let family = program.family(id);
-    if !family.generics.is_empty() { return; }
+    if !family.generics.is_empty() {
+        return;
+    }
     let params = family.params.len();
-    let top = match params { 0 => 0, 1 => 17, 2 => 5, 3 => 3, _ => 2 };
+    let top = match params {
+        0 => 0,
+        1 => 17,
+        2 => 5,
+        3 => 3,
+        _ => 2,
+    };
     let mut sizes = vec![0u64; params];
     let mut seen = std::collections::BTreeSet::new();
     let limits = Limits { max_gates: 300_000, max_wires: 3_000_000, ..Limits::default() };
@@ -109,11 +122,15 @@ fn check(program: &Program, id: FamilyId, analysis: &circ_compiler::analysis::An
                     })
                 };
                 let Some(most) = at(&bound.everywhere) else {
-                    if seen.insert(format!("value {name}")) { println!("   VALUE of {name} {:?} unknown at {sizes:?}", bound.everywhere); }
+                    if seen.insert(format!("value {name}")) {
+                        println!("   VALUE of {name} {:?} unknown at {sizes:?}", bound.everywhere);
+                    }
                     continue;
                 };
                 let found = Num::int(found as i64);
-                if verbose { println!("     {sizes:?} {name} {found} <= {most}"); }
+                if verbose {
+                    println!("     {sizes:?} {name} {found} <= {most}");
+                }
                 if found > most && seen.insert(format!("wrong {name}")) {
                     println!("   WRONG {name} at {sizes:?}: found {found}, bound {most}");
                 }
@@ -122,7 +139,10 @@ fn check(program: &Program, id: FamilyId, analysis: &circ_compiler::analysis::An
                     && at(&bound.formula) != Some(found.clone())
                     && seen.insert(format!("exact {name}"))
                 {
-                    println!("   NOT EXACT {name} at {sizes:?}: found {found}, said {:?}", at(&bound.formula));
+                    println!(
+                        "   NOT EXACT {name} at {sizes:?}: found {found}, said {:?}",
+                        at(&bound.formula)
+                    );
                 }
             }
             if m.signs && analysis.sign.is_none() {
@@ -131,6 +151,8 @@ fn check(program: &Program, id: FamilyId, analysis: &circ_compiler::analysis::An
         }
         let Some(next) = (0..params).find(|p| sizes[*p] < top) else { break };
         sizes[next] += 1;
-        for size in &mut sizes[..next] { *size = 0; }
+        for size in &mut sizes[..next] {
+            *size = 0;
+        }
     }
 }
