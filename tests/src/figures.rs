@@ -21,7 +21,8 @@ pub type Counted = BTreeMap<String, u64>;
 pub fn count(circuit: &Circuit) -> Counted {
     let plain = measure(circuit);
     let normal = normalize(circuit);
-    let (outputs, binary_rounds, binary) = (output_depths(circuit), binary_rounds(circuit), binary_positions(circuit));
+    let (outputs, binary_rounds, binary) =
+        (output_depths(circuit), binary_rounds(circuit), binary_positions(circuit));
     let constants = circuit.gates.ids().filter_map(|id| match circuit.gates.gate(id) {
         Gate::Const(value) => Some(value.bits()),
         _ => None,
@@ -100,7 +101,9 @@ pub fn bounds(analysis: &Analysis) -> Vec<(String, Option<&Bound>)> {
     ]
     .map(|(name, bound)| (name.to_string(), bound.as_ref()))
     .into();
-    all.extend(analysis.outputs.iter().enumerate().map(|(at, bound)| (format!("output {at}"), bound.as_ref())));
+    all.extend(
+        analysis.outputs.iter().enumerate().map(|(at, bound)| (format!("output {at}"), bound.as_ref())),
+    );
     all
 }
 
@@ -136,7 +139,9 @@ impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Violation { figure, sizes, said, .. } = self;
         match &self.wrong {
-            Wrong::Above(found, bound) => write!(f, "{figure} at {sizes:?} is {found}, above {bound}, of {said}"),
+            Wrong::Above(found, bound) => {
+                write!(f, "{figure} at {sizes:?} is {found}, above {bound}, of {said}")
+            }
             Wrong::NotExact(found, value) => {
                 write!(f, "{figure} at {sizes:?} is {found}, and not exactly {value}, of {said}")
             }
@@ -162,7 +167,11 @@ pub fn said(bound: &Bound) -> String {
         How::Upper => "at most ".to_string(),
     };
     let formula = format!("{exact}{:?}", bound.formula);
-    if bound.everywhere == bound.formula { formula } else { format!("{formula}, at most {:?}", bound.everywhere) }
+    if bound.everywhere == bound.formula {
+        formula
+    } else {
+        format!("{formula}, at most {:?}", bound.everywhere)
+    }
 }
 
 /// The first violation of each figure.
@@ -207,7 +216,12 @@ pub fn contradictions(analysis: &Analysis, built: &[(Vec<u64>, Counted)]) -> Vec
     if analysis.sign.is_none()
         && let Some((sizes, _)) = built.iter().find(|(_, counted)| counted.contains_key("signs"))
     {
-        found.push(Violation { figure: "sign".into(), sizes: sizes.clone(), wrong: Wrong::Sign, said: String::new() });
+        found.push(Violation {
+            figure: "sign".into(),
+            sizes: sizes.clone(),
+            wrong: Wrong::Sign,
+            said: String::new(),
+        });
     }
     found
 }
@@ -264,7 +278,8 @@ pub fn types(program: &Program, id: FamilyId) -> Vec<Vec<Scalar>> {
     let mut scalars = vec![Scalar::Num, Scalar::Bool];
     let by_size = |at: &usize| program.alphabets[*at].tokens.len();
     let ids = 0..program.alphabets.len();
-    let ends: BTreeSet<usize> = [ids.clone().min_by_key(by_size), ids.max_by_key(by_size)].into_iter().flatten().collect();
+    let ends: BTreeSet<usize> =
+        [ids.clone().min_by_key(by_size), ids.max_by_key(by_size)].into_iter().flatten().collect();
     scalars.extend(ends.into_iter().map(|at| Scalar::Alphabet(circ_compiler::types::AlphabetId(at as u32))));
     let mut all: Vec<Vec<Scalar>> = scalars.iter().map(|scalar| vec![*scalar; generics]).collect();
     if generics > 1 {

@@ -61,6 +61,7 @@ fn uses_of_the_library_hold() {
 
 #[test]
 fn the_library_holds() {
-    let modules: Vec<(String, Loaded)> = MODULES.iter().map(|(name, _)| ((*name).to_string(), module(name))).collect();
+    let modules: Vec<(String, Loaded)> =
+        MODULES.iter().map(|(name, _)| ((*name).to_string(), module(name))).collect();
     hold(&modules);
 }

@@ -512,7 +512,10 @@ impl<'p> Analyzer<'p> {
         let Some(place) = slope.as_constant().and_then(|s| s.recip()).map(|s| rest.scale(&s.neg())) else {
             return value.clone();
         };
-        if place.as_constant().is_none() || f.with(*symbol, &place) != Formula::zero() {
+        // What is not linear, as a remainder, may be zero elsewhere too.
+        let crate::formula::Symbol::Param(index) = symbol else { return value.clone() };
+        let line = slope.mul(&Formula::param(*index)).add(&rest);
+        if place.as_constant().is_none() || line != *f {
             return value.clone();
         }
         let with = |s: crate::formula::Symbol| (s == *symbol).then(|| place.clone());

@@ -387,7 +387,7 @@ impl Builder for Analyzer<'_> {
         if let Some(value) = &operand.constant {
             let value = match value.value.as_constant() {
                 Some(value) => Static::number(&value.sign()),
-                None => Static::unknown(value.deps.clone(), Formula::one()),
+                None => Static::unknown(value.deps.clone(), Formula::int(2)),
             };
             return self.constant_wire(&Rc::new(value));
         }
@@ -409,7 +409,7 @@ impl Builder for Analyzer<'_> {
             deps: operand.deps.clone(),
             number,
             live: operand.live.clone(),
-            constant_bits: if certain { Formula::zero() } else { Formula::one() },
+            constant_bits: if certain { Formula::zero() } else { Formula::int(2) },
             short: true,
             whole: true,
             constant: None,

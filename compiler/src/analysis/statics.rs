@@ -15,8 +15,9 @@ pub(super) fn bits_of(value: &Formula) -> Formula {
     }
     let magnitude = value.magnitude();
     let denominator = value.denominator();
+    // The denominator of an integer has a bit too.
     let more = if denominator.is_one() {
-        Formula::zero()
+        Formula::one()
     } else {
         Formula::int(2 * i64::try_from(denominator.bits()).unwrap_or(i64::MAX / 2))
     };
@@ -98,7 +99,7 @@ pub(super) fn ceil_log2(values: &[&Static]) -> Static {
 pub(super) fn sign(values: &[&Static]) -> Static {
     match values[0].value.as_constant() {
         Some(value) => Static::number(&value.sign()),
-        None => Static::unknown(values[0].deps.clone(), Formula::one()),
+        None => Static::unknown(values[0].deps.clone(), Formula::int(2)),
     }
 }
 
@@ -118,7 +119,7 @@ pub(super) fn power(base: &Static, exponent: &Static) -> Static {
     };
     // 0, 1 and -1 stay small.
     let bits = match base.value.as_constant() {
-        Some(value) if value.is_zero() || value.is_one() || value == Num::MINUS_ONE => Formula::one(),
+        Some(value) if value.is_zero() || value.is_one() || value == Num::MINUS_ONE => Formula::int(2),
         _ => bits,
     };
     of(value, deps, bits)

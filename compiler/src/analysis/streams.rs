@@ -8,7 +8,7 @@ use std::rc::Rc;
 use circ_runtime::{Num, Op};
 
 use super::analyzer::{Analyzer, Name, Open, Tally};
-use super::depth;
+use super::depth::{self, Needs};
 use super::gates::Operand;
 use super::value::{Cell, Cond, Deps, Static, Wire, union, vars};
 use crate::formula::Formula;
@@ -130,15 +130,36 @@ impl<'p> Analyzer<'p> {
         few: &mut dyn FnMut(&mut Self) -> Rc<Wire>,
         many: &mut dyn FnMut(&mut Self) -> Rc<Wire>,
     ) -> Rc<Wire> {
+        let two: Needs = Some(Rc::from([counted.least.plus(-2), counted.most.neg().plus(2)]));
+        let more: Needs = Some(Rc::from([counted.least.plus(-3)]));
         match (counted.may_be(self, 2), counted.may_exceed(self, 2)) {
             (true, true) => {
-                let (a, b) = (few(self), many(self));
+                let (a, b) = (self.needing_here(&two, few), self.needing_here(&more, many));
                 self.either(&[a, b], None)
             }
-            (true, false) => few(self),
-            (false, true) => many(self),
-            (false, false) => few(self),
+            (_, false) => self.needing_here(&two, few),
+            (false, true) => self.needing_here(&more, many),
         }
+    }
+
+    /// Builds what is there only where these hold: so are its paths, and the gates of its fan-in.
+    fn needing_here(&mut self, needs: &Needs, build: &mut dyn FnMut(&mut Self) -> Rc<Wire>) -> Rc<Wire> {
+        let plain = |need: &Formula| need.as_constant().is_some_and(|value| value.signum() >= 0);
+        let needs: Needs = needs.as_ref().map(|needs| needs.iter().filter(|need| !plain(need)).cloned().collect());
+        let met = &mut self.here.met;
+        let before = [std::mem::take(&mut met.add_fan_in), std::mem::take(&mut met.mul_fan_in)];
+        let wire = build(self);
+        let met = &mut self.here.met;
+        for (noted, before) in [&mut met.add_fan_in, &mut met.mul_fan_in].into_iter().zip(before) {
+            *noted = depth::join(&self.here.root, &before, &depth::where_needed(noted, &needs));
+        }
+        if needs.as_ref().is_some_and(|needs| needs.is_empty()) {
+            return wire;
+        }
+        let mut wire = (*wire).clone();
+        wire.depths = Rc::new(super::value::WEIGHINGS.map(|w| depth::where_needed(&wire.depths[w as usize], &needs)));
+        wire.live = depth::both(&wire.live, &needs);
+        Rc::new(wire)
     }
 
     /// A wire that is one of several: by a condition on sizes, or by place.

@@ -137,7 +137,7 @@ impl Static {
             Cond::Known(value) => Formula::int(i64::from(*value)),
             _ => Formula::unknown(),
         };
-        Static { value, cond: Some(Rc::new(cond)), deps, bits: Formula::one() }
+        Static { value, cond: Some(Rc::new(cond)), deps, bits: Formula::int(2) }
     }
 
     /// Something of which only the length is known.
