@@ -31,6 +31,8 @@ pub(crate) enum Command {
     Test(Test),
     /// Hold circuits against their transformers, exactly
     Verify(Verify),
+    /// Hold programs against a reference: what they compute, how deep they are, and with what
+    Grade(crate::grade::Grade),
     /// Tell what the code of a message means and how to mend it, and what the library has
     Explain(Explain),
 }
@@ -100,7 +102,7 @@ pub(crate) struct Budgets {
 }
 
 /// Reads a natural number, and says in words of our own what else a text is.
-fn natural<const LEAST: u64, const MOST: u64>(text: &str) -> Result<u64, String> {
+pub(crate) fn natural<const LEAST: u64, const MOST: u64>(text: &str) -> Result<u64, String> {
     let digits = text.trim();
     if digits.is_empty() {
         return Err("a number is missing".into());
@@ -174,6 +176,12 @@ pub(crate) struct Report {
     pub(crate) sizes: Vec<u64>,
     #[command(flatten)]
     pub(crate) fixed: Fixed,
+    /// The degree of the polynomial at each size, where no sign gate occurs
+    #[arg(long)]
+    pub(crate) degree: bool,
+    /// What the line and the prime of --degree are drawn from: the same number gives the same ones
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, requires = "degree", value_parser = natural::<0, { u64::MAX }>)]
+    pub(crate) seed: u64,
     /// Print JSON, of one family
     #[arg(long)]
     pub(crate) json: bool,

@@ -82,13 +82,21 @@ impl Asked {
         if faults.is_empty() { Ok(Asked { types, sizes }) } else { Err(session.refuse(faults)) }
     }
 
+    /// What the names of a family that are used as types stand for.
+    pub(crate) fn scalars(&self, program: &Program, id: FamilyId) -> Vec<Scalar> {
+        let generics = &program.family(id).generics;
+        generics.iter().map(|name| self.said(name).unwrap_or(Scalar::Num)).collect()
+    }
+
+    fn said(&self, generic: &str) -> Option<Scalar> {
+        self.types.iter().find(|(said, _)| said == generic).map(|(_, scalar)| *scalar)
+    }
+
     /// The family with its types filled in; it becomes part of the program.
     pub(crate) fn instance(&self, program: &mut Program, id: FamilyId) -> Instance {
         let generics = program.family(id).generics.clone();
-        let said =
-            |name: &String| self.types.iter().find(|(said, _)| said == name).map(|(_, scalar)| *scalar);
-        let scalars: Vec<Scalar> = generics.iter().map(|name| said(name).unwrap_or(Scalar::Num)).collect();
-        let assumed = generics.iter().filter(|name| said(name).is_none()).cloned().collect();
+        let scalars = self.scalars(program, id);
+        let assumed = generics.iter().filter(|name| self.said(name).is_none()).cloned().collect();
         let names = TypeNames { alphabets: &program.alphabets, generics: &[], params: &[] };
         let types =
             generics.iter().cloned().zip(scalars.iter().map(|scalar| names.scalar(*scalar))).collect();
@@ -103,6 +111,11 @@ impl Asked {
     /// Whether no parameter of a family is left to vary.
     pub(crate) fn fixes(&self, params: &[String]) -> bool {
         params.iter().all(|param| self.fixed(param).is_some())
+    }
+
+    /// Whether a parameter has one size, whatever else varies.
+    pub(crate) fn has(&self, param: &str) -> bool {
+        self.fixed(param).is_some()
     }
 
     fn fixed(&self, param: &str) -> Option<u64> {

@@ -10,6 +10,7 @@
 //! | [`inputs`], [`sizes`], [`values`] | data: from texts to numbers and shapes, and back |
 //! | [`engine`], [`progress`], [`trials`], [`cases`] | running a circuit or its transformer, and inputs to try |
 //! | [`verdict`] | what a test says of its outputs |
+//! | [`mod@grade`] | programs held against a reference |
 //! | [`commands`], [`listing`] | the commands, and what `build` and `report` write |
 
 mod args;
@@ -19,6 +20,7 @@ mod chains;
 mod commands;
 mod engine;
 mod excerpt;
+mod grade;
 mod growth;
 mod inputs;
 mod instances;

@@ -12,7 +12,7 @@ pub(crate) enum Trials<'a> {
     /// All there are.
     All { ports: &'a [Port], count: u64 },
     /// Some.
-    Random { ports: &'a [Port], ring: Ring, count: u64, random: Random },
+    Random { ports: &'a [Port], ring: Ring, count: u64, random: Random, spread: bool },
 }
 
 impl<'a> Trials<'a> {
@@ -25,8 +25,17 @@ impl<'a> Trials<'a> {
         }
         match all.and_then(|all| all.within(FEW)) {
             Some(count) => Trials::All { ports, count },
-            None => Trials::Random { ports, ring, count: trials, random: Random(seed) },
+            None => Trials::Random { ports, ring, count: trials, random: Random(seed), spread: false },
         }
+    }
+
+    /// The same, but of random ones every other has its scalars drawn one by one: what ties does not tell all functions
+    /// apart.
+    pub(crate) fn spread(mut self) -> Trials<'a> {
+        if let Trials::Random { spread, .. } = &mut self {
+            *spread = true;
+        }
+        self
     }
 
     /// How many there are.
@@ -40,6 +49,9 @@ impl<'a> Trials<'a> {
     pub(crate) fn input(&mut self, at: u64) -> Vec<Num> {
         match self {
             Trials::All { ports, .. } => nth(ports, at),
+            Trials::Random { ports, ring, random, spread, .. } if *spread && at % 2 == 1 => {
+                random.scattered(ports, *ring)
+            }
             Trials::Random { ports, ring, random, .. } => random.input(ports, *ring),
         }
     }
@@ -75,6 +87,20 @@ impl Random {
             };
             let draw = |_| pool[self.below(pool.len() as u64) as usize].clone();
             values.extend((0..port.scalars()).map(draw));
+        }
+        values
+    }
+
+    /// An input whose scalars are drawn one by one.
+    fn scattered(&mut self, ports: &[Port], ring: Ring) -> Vec<Num> {
+        let mut values = Vec::new();
+        for port in ports {
+            for _ in 0..port.scalars() {
+                values.push(match choices(&port.ty) {
+                    None => self.number_of(ring),
+                    Some(choices) => Num::int(self.below(choices)),
+                });
+            }
         }
         values
     }

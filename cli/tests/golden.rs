@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 use support::entry;
 
-/// Messages that no program of a few lines gives: it would have to be too large for a file here, not to be text, or to
-/// meet a fault of circ itself.
-const ELSEWHERE: [&str; 7] = ["E0101", "E0236", "E0425", "E0499", "E0518", "E0521", "E0599"];
+/// Messages that no program of a few lines gives: it would have to be too large for a file here, not to be text, to be a
+/// folder, or to meet a fault of circ itself.
+const ELSEWHERE: [&str; 8] = ["E0101", "E0236", "E0425", "E0499", "E0518", "E0521", "E0543", "E0599"];
 
 fn examples(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(folder);

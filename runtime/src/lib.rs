@@ -8,12 +8,14 @@
 //! | [`number`] | [`Num`]: an exact number of a [`Ring`] in 16 bytes |
 //! | [`circuit`], [`circuit_json`] | a circuit C_n, its measures, and `circ.circuit/1` |
 //! | [`limits`], [`evaluate`](mod@evaluate) | a circuit on an input, directly |
+//! | [`degree`](mod@degree) | the degree of a circuit's polynomial, along a random line modulo a prime |
 //! | [`transformer`], [`sequence`], [`transformer_json`] | a transformer program, its sequence, and `circ.transformer/1` |
 //! | [`literal`] | a transformer program, run to the letter |
 //! | [`plan`] | the same in linear time |
 
 pub mod circuit;
 pub mod circuit_json;
+pub mod degree;
 pub mod evaluate;
 mod json;
 pub mod limits;
@@ -26,6 +28,7 @@ pub mod transformer_json;
 
 pub use circuit::{Circuit, Gate, GateId, Gates, Measures, Op, Port, PortType, measure};
 pub use circuit_json::{circuit_to_json, read_circuit, write_circuit};
+pub use degree::{Degree, DegreeError, DegreeLimits, degree};
 pub use evaluate::evaluate;
 pub use json::FormatError;
 pub use limits::{Limits, RunError, RunErrorKind};

@@ -2,8 +2,10 @@
 
 mod build;
 mod check;
+mod degree;
 mod explain;
-mod report;
+mod grade;
+pub(crate) mod report;
 mod run;
 mod test;
 mod verify;
@@ -25,7 +27,8 @@ pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
         Command::Report(args) => Some(&args.budgets),
         Command::Build(args) => Some(&args.budgets),
         Command::Verify(args) => Some(&args.budgets),
-        Command::Explain(_) => None,
+        // It has budgets of its own for what is graded; the reference has the default ones.
+        Command::Grade(_) | Command::Explain(_) => None,
     };
     let session = Session::new(cli.message_format, budgets);
     let ended = match &cli.command {
@@ -35,6 +38,7 @@ pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
         Command::Build(args) => build::build(&session, args),
         Command::Test(args) => test::test(&session, args),
         Command::Verify(args) => verify::verify(&session, args),
+        Command::Grade(args) => grade::grade(&session, args),
         Command::Explain(args) => explain::explain(&session, args),
     };
     session.point_to_pages();

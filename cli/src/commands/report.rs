@@ -10,6 +10,7 @@ use circ_runtime::{Layer, Measures, measure};
 
 use crate::args::Report;
 use crate::chains::{StepMeasures, chains_json, measure_chains, stages_and_circuit};
+use crate::commands::degree::Degrees;
 use crate::commands::run::params_json;
 use crate::engine::{self, TransformerMeasures, measure_transformer};
 use crate::growth;
@@ -50,6 +51,8 @@ struct Measured {
     left_out: Vec<(Vec<(String, u64)>, String)>,
     /// Whether the layers were the same at all sizes.
     uniform: bool,
+    /// Where `--degree` asks for them.
+    degrees: Option<Degrees>,
 }
 
 /// Measures the families of a file.
@@ -62,7 +65,8 @@ pub(crate) fn report(session: &Session, args: &Report) -> Ended<()> {
     let mut well = true;
     for (at, id) in ids.into_iter().enumerate() {
         let instance = asked.instance(&mut program, id);
-        let mut measured = Measured { rows: Vec::new(), left_out: Vec::new(), uniform: true };
+        let degrees = args.degree.then(|| Degrees::new(program.family(instance.id), args.seed));
+        let mut measured = Measured { rows: Vec::new(), left_out: Vec::new(), uniform: true, degrees };
         well &= measure_family(session, args, &file, &program, &asked, instance.id, &mut measured);
         let family = program.family(instance.id);
         let text = if args.json {
@@ -111,6 +115,9 @@ fn measure_family(
         });
         match built {
             Ok((built, chains)) => {
+                if let Some(degrees) = &mut measured.degrees {
+                    degrees.see(&params, &built.circuit);
+                }
                 let transformer = engine::emit(&built.circuit);
                 let (circuit, measures) = (measure(&built.circuit), measure_transformer(&transformer));
                 measured.rows.push(Row { params, circuit, transformer: measures, chains });
@@ -179,6 +186,7 @@ fn text(family: &Family, instance: &Instance, measured: &Measured) -> String {
     if let Some(said) = growth::of_depth(family, &depths) {
         out.push_str(&format!("  {said}\n"));
     }
+    out.push_str(&measured.degrees.as_ref().map_or_else(String::new, Degrees::text));
     out.push_str(&format!("  {NOTE}\n"));
     out
 }
@@ -265,13 +273,14 @@ fn json(program: &Program, family: &Family, instance: &Instance, measured: &Meas
          \"sign\": {}, \"uniform_layers\": {},\n \
          \"boolean\": {boolean}, \"uniformity\": null,\n \
          \"constant_bits\": {{{unknown}}},\n \
-         \"sizes\": [{}],\n \"left_out\": [{}],\n \"note\": {}}}\n",
+         \"sizes\": [{}],{}\n \"left_out\": [{}],\n \"note\": {}}}\n",
         quoted(&family.name),
         params.join(", "),
         types.join(", "),
         if measured.rows.is_empty() { "null".to_string() } else { sign.to_string() },
         if measured.rows.is_empty() { "null".to_string() } else { measured.uniform.to_string() },
         sizes.join(","),
+        measured.degrees.as_ref().map_or_else(String::new, Degrees::json),
         left_out.join(", "),
         quoted(NOTE),
     )

@@ -66,7 +66,7 @@ fn listing(program: &Program, family: &Family, source: &str) -> String {
 }
 
 /// The signature with the types as they were understood.
-fn signature(program: &Program, family: &Family) -> String {
+pub(crate) fn signature(program: &Program, family: &Family) -> String {
     let names = program.names(family);
     let mut brackets = family.params.clone();
     brackets.extend(family.generics.iter().cloned());

@@ -10,7 +10,7 @@ use circ_runtime::{Num, Op};
 use super::analyzer::{Analyzer, Name, Open, Tally};
 use super::depth::{self, Needs};
 use super::gates::Operand;
-use super::value::{Cell, Cond, Deps, Static, Wire, union, vars};
+use super::value::{Cell, Cond, Deps, Static, Value, Wire, union, vars};
 use crate::formula::Formula;
 use crate::lower::{self, Builder};
 
@@ -120,7 +120,7 @@ impl<'p> Analyzer<'p> {
         let bits = counted.most.plus(1).ceil_log2().plus(1);
         let deps = counted.deps();
         let value = if counted.most == counted.least { counted.most.neg() } else { Formula::unknown() };
-        self.constant_wire(&Rc::new(Static { value, cond: None, deps, bits }))
+        self.constant_wire(&Rc::new(Static { value, cond: None, deps, bits, whole: true }))
     }
 
     /// Runs the table for few elements and for many, where both may be, and takes the deeper.
@@ -134,8 +134,22 @@ impl<'p> Analyzer<'p> {
         let more: Needs = Some(Rc::from([counted.least.plus(-3)]));
         match (counted.may_be(self, 2), counted.may_exceed(self, 2)) {
             (true, true) => {
-                let (a, b) = (self.needing_here(&two, few), self.needing_here(&more, many));
-                self.either(&[a, b], None)
+                let cond = if counted.most == counted.least {
+                    Cond::AtLeastZero(counted.most.plus(-3))
+                } else {
+                    Cond::Unknown
+                };
+                let deps = counted.deps();
+                let value = self.by_condition(
+                    &cond,
+                    &deps,
+                    &mut |this| Value::Cell(Cell::Wire(this.needing_here(&more, many))),
+                    &mut |this| Value::Cell(Cell::Wire(this.needing_here(&two, few))),
+                );
+                match value {
+                    Value::Cell(cell) => self.wire(&cell),
+                    _ => super::gates::unknown_wire(self, &deps),
+                }
             }
             (_, false) => self.needing_here(&two, few),
             (false, true) => self.needing_here(&more, many),
@@ -182,14 +196,16 @@ impl<'p> Analyzer<'p> {
                 (Some(_), Some(_)) => depth::both(&joined.live, &wire.live),
                 _ => None,
             };
+            joined.whole = (joined.whole || joined.constant_bits.is_zero()) && (wire.whole || wire.constant_bits.is_zero());
             joined.constant_bits = Formula::max(&[joined.constant_bits.clone(), wire.constant_bits.clone()]);
             joined.short &= wire.short;
-            joined.whole &= wire.whole;
             joined.constant = match (&joined.constant, &wire.constant) {
                 (Some(a), Some(b)) if a.value == b.value && !a.value.is_unknown() => Some(a.clone()),
                 (Some(a), Some(b)) => {
                     let bits = Formula::max(&[a.bits.clone(), b.bits.clone()]);
-                    Some(Rc::new(Static::unknown(union(&a.deps, &b.deps), bits)))
+                    let mut either = Static::unknown(union(&a.deps, &b.deps), bits);
+                    either.whole = a.whole && b.whole;
+                    Some(Rc::new(either))
                 }
                 _ => None,
             };
@@ -344,7 +360,7 @@ impl<'p> Analyzer<'p> {
         let inverse = self.inverse_of_count(streams, counted);
         let mean = self.mul(&[sum, inverse]);
         let mut terms = vec![Operand::one(&mean)];
-        terms.extend(self.default_terms(default, streams, counted));
+        terms.extend(self.default_terms(default, streams));
         self.add_all(&terms)
     }
 
@@ -367,7 +383,7 @@ impl<'p> Analyzer<'p> {
             let own: Vec<u32> = step.opens.iter().map(|open| open.var).collect();
             let at = |bits: Formula, shift: i64| {
                 let value = Formula::var(own[0]).plus(shift).sub(&Formula::constant(Num::ratio(1, 2).unwrap_or(Num::ONE)));
-                Rc::new(Static { value, cond: None, deps: own.clone(), bits })
+                Rc::new(Static { value, cond: None, deps: own.clone(), bits, whole: false })
             };
             let threshold = this.constant_wire(&at(size.clone(), 1));
             let shifted = this.add(&[count.clone(), threshold]);
@@ -384,7 +400,7 @@ impl<'p> Analyzer<'p> {
     }
 
     /// `d - d·any`.
-    fn default_terms(&mut self, default: Option<&Rc<Wire>>, streams: &[Stream], counted: &Counted) -> Vec<Operand> {
+    fn default_terms(&mut self, default: Option<&Rc<Wire>>, streams: &[Stream]) -> Vec<Operand> {
         let Some(default) = default else { return Vec::new() };
         if self.value(default).is_some_and(|value| value.is_zero()) {
             return Vec::new();
@@ -411,7 +427,7 @@ impl<'p> Analyzer<'p> {
                 terms.push(this.lifted(counted, sign));
             }
             if !plain {
-                terms.extend(this.default_terms(default, streams, counted));
+                terms.extend(this.default_terms(default, streams));
             }
             this.add_all(&terms)
         };
@@ -478,8 +494,7 @@ impl<'p> Analyzer<'p> {
             gates: extra.clone(),
             wires: extra.times(3),
             positions: extra.times(6),
-            binary: extra.times(2),
-        };
+            binary: extra.times(2), work: Formula::zero() };
         let deps = union(&a.wire.deps, &b.wire.deps);
         if !extra.is_zero() {
             self.charge(&tally, &deps);
@@ -562,15 +577,14 @@ impl<'p> Analyzer<'p> {
                         gates: extra.clone(),
                         wires: extra.times(3),
                         positions: extra.times(6),
-                        binary: extra.times(2),
-                    };
+                        binary: extra.times(2), work: Formula::zero() };
                     self.charge(&tally, &hidden.deps.clone());
                 }
                 terms.push(Operand { wire: hidden, count: value.count.clone(), exact: false });
             }
         }
         terms.extend(values);
-        terms.extend(self.default_terms(default, streams, counted));
+        terms.extend(self.default_terms(default, streams));
         self.selected(|this| this.add_all(&terms))
     }
 
@@ -594,8 +608,7 @@ impl<'p> Analyzer<'p> {
             gates: count.times(2),
             wires: wires.clone(),
             positions: wires.add(&count.times(4)),
-            binary: wires.add(count),
-        };
+            binary: wires.add(count), work: Formula::zero() };
         let deps = taken.deps.clone();
         self.charge(&tally, &deps);
     }

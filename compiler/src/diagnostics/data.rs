@@ -2,6 +2,8 @@
 
 use circ_runtime::Ring;
 
+use super::GradeFact;
+
 /// A fault of an input, a size or an option. Values in it are as the user wrote them, shortened.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the fields are named after what they hold")]
@@ -85,6 +87,8 @@ pub enum DataFact {
         transformer: String,
         circuit: String,
     },
+    /// A fault of grading.
+    Grade(GradeFact),
     /// An option or a value of one that this version does not have yet.
     OptionNotAvailable { option: String, instead: String },
 }

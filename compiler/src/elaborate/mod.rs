@@ -117,6 +117,20 @@ pub fn elaborate(
     elaborate_as(program, id, &[], sizes, limits, progress)
 }
 
+/// As [`elaborate`], with the static steps that building took: what a budget over several circuits counts.
+///
+/// # Errors
+/// As for [`elaborate`].
+pub fn elaborate_counted(
+    program: &Program,
+    id: FamilyId,
+    sizes: &[u64],
+    limits: &Limits,
+) -> Result<(Elaborated, u64), Box<Diagnostic>> {
+    let staged = build(program, id, &[], sizes, limits, &mut |_| {}, false)?;
+    Ok((staged.last.built, staged.steps))
+}
+
 /// As [`elaborate`], for a family with names for types, which stand for `generics`; for numbers where that says
 /// nothing.
 ///

@@ -48,6 +48,14 @@ impl Num {
         Some(BigRational::new_raw(num.into_owned(), den.into_owned()))
     }
 
+    /// The rational a and b of `a + b·sqrt(d)`.
+    pub fn parts(&self) -> (Num, Num) {
+        match quadratic::of(self) {
+            Some(root) => (root.rational.clone(), root.factor.clone()),
+            None => (self.clone(), Num::ZERO),
+        }
+    }
+
     /// The least positive integer by which the number, or with a root each of its two parts, becomes an integer.
     pub fn denominator(&self) -> BigInt {
         match quadratic::of(self) {

@@ -179,6 +179,7 @@ pub(super) fn message(fact: &DataFact) -> Message {
                 .note(format!("The transformer gives {transformer}, the circuit {circuit}."))
                 .help("please report this program")
         }
+        DataFact::Grade(fact) => super::grade::message(fact),
         DataFact::OptionNotAvailable { option, instead } => {
             new("E0902", format!("`{option}` is not available yet")).help(instead.clone())
         }

@@ -11,6 +11,7 @@ mod checks;
 mod data;
 mod elsewhere;
 mod files;
+mod grade;
 mod lints;
 mod meant;
 mod methods;
