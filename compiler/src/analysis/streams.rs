@@ -499,7 +499,8 @@ impl<'p> Analyzer<'p> {
         if !extra.is_zero() {
             self.charge(&tally, &deps);
         }
-        Operand { wire, count: a.count.clone(), exact: a.exact && b.exact }
+        let even = [0, 1, 2].map(|w| a.even[w] && b.even[w]);
+        Operand { wire, count: a.count.clone(), exact: a.exact && b.exact, even }
     }
 
     /// A stream over indices of its own.
@@ -526,7 +527,7 @@ impl<'p> Analyzer<'p> {
         let mut terms = Vec::new();
         for sign in &signs {
             let position = self.some_constant(&counted.deps(), bits.clone());
-            let lifted = self.lifted(&Operand { wire: position, count: sign.count.clone(), exact: sign.exact }, sign);
+            let lifted = self.lifted(&Operand { wire: position, ..sign.clone() }, sign);
             terms.push(lifted);
         }
         let rest = self.some_constant(&counted.deps(), bits.mul(&counted.most));
@@ -580,7 +581,7 @@ impl<'p> Analyzer<'p> {
                         binary: extra.times(2), work: Formula::zero() };
                     self.charge(&tally, &hidden.deps.clone());
                 }
-                terms.push(Operand { wire: hidden, count: value.count.clone(), exact: false });
+                terms.push(Operand { wire: hidden, count: value.count.clone(), exact: false, even: [false; 3] });
             }
         }
         terms.extend(values);
