@@ -344,7 +344,8 @@ impl<'p> Analyzer<'p> {
             }
             let (wire, times) = (this.wire(&cells[0]), &cells[1]);
             let Cell::Static(times) = times else { return cells[0].clone() };
-            let operand = super::gates::Operand { wire, count: times.value.clone(), exact: true };
+            let operand =
+                super::gates::Operand { wire, count: times.value.clone(), exact: true, even: [true; 3] };
             let power = this.gate(circ_runtime::Op::Mul, &[operand]);
             if times.deps.is_empty() {
                 return Cell::Wire(power);
@@ -512,7 +513,10 @@ impl<'p> Analyzer<'p> {
         let Some(place) = slope.as_constant().and_then(|s| s.recip()).map(|s| rest.scale(&s.neg())) else {
             return value.clone();
         };
-        if place.as_constant().is_none() || f.with(*symbol, &place) != Formula::zero() {
+        // What is not linear, as a remainder, may be zero elsewhere too.
+        let crate::formula::Symbol::Param(index) = symbol else { return value.clone() };
+        let line = slope.mul(&Formula::param(*index)).add(&rest);
+        if place.as_constant().is_none() || line != *f {
             return value.clone();
         }
         let with = |s: crate::formula::Symbol| (s == *symbol).then(|| place.clone());

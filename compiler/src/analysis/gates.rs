@@ -24,11 +24,13 @@ pub(super) struct Operand {
     pub(super) count: Formula,
     /// There are exactly so many, where that is no less than 0.
     pub(super) exact: bool,
+    /// For each weighing: whether all of them are as deep as the deepest, and are that for certain.
+    pub(super) even: [bool; 3],
 }
 
 impl Operand {
     pub(super) fn one(wire: &Rc<Wire>) -> Operand {
-        Operand { wire: wire.clone(), count: Formula::one(), exact: true }
+        Operand { wire: wire.clone(), count: Formula::one(), exact: true, even: [true; 3] }
     }
 }
 
@@ -72,7 +74,13 @@ impl Analyzer<'_> {
                 Rc::new(value)
             }),
         };
-        Operand { wire: Rc::new(closed), count, exact }
+        let plain = |f: &Formula| super::value::vars(f).iter().all(|var| !inner.contains(var));
+        let even = WEIGHINGS.map(|w| {
+            wire.depths[w as usize].iter().all(|term| {
+                plain(&term.cost) && term.tight.as_ref().is_none_or(|needs| needs.iter().all(plain))
+            })
+        });
+        Operand { wire: Rc::new(closed), count, exact, even }
     }
 
     /// The indices outside of these that their ranges depend on.
@@ -254,7 +262,10 @@ impl Analyzer<'_> {
                 // A product that is constant is 0.
                 Formula::one()
             } else {
-                sum_of_bits(op, others.iter().chain(constants).copied(), whole_numbers)
+                let bits = sum_of_bits(op, others.iter().chain(constants).copied(), whole_numbers);
+                // Of no operand it is 0 or 1.
+                let some = others.iter().any(|o| o.count == Formula::one());
+                if some { bits } else { Formula::max(&[bits, Formula::int(1 + i64::from(product))]) }
             }
         };
         if !constant_bits.is_zero() {
@@ -267,9 +278,13 @@ impl Analyzer<'_> {
                 _ => (fan_in.ceil_log2(), &count_known),
             };
             let mut depth = Depth::new();
-            // In a tree the last factors may be higher than the others, where it is certain which ones they are.
-            let placed = product
-                && weighing != Weighing::Plain
+            // In a tree the last operands may be higher than the others, where it is certain which ones they are.
+            let tree = match weighing {
+                Weighing::Plain => false,
+                Weighing::Products => product,
+                Weighing::Binary => true,
+            };
+            let placed = tree
                 && others.iter().all(|o| o.count == Formula::one())
                 && constants.iter().all(|c| c.count == Formula::one())
                 && (others.len() + usize::from(!constants.is_empty()) <= 3
@@ -278,6 +293,13 @@ impl Analyzer<'_> {
             for (at, operand) in others.iter().enumerate() {
                 let own = Formula::int(tree_depth(at + total - others.len(), total));
                 let level = if placed { &own } else { &level };
+                // Which of them stands where in a tree is not known.
+                let lost = None;
+                let needs = if tree && !placed && !(operand.even[weighing as usize] && at == 0) {
+                    &lost
+                } else {
+                    needs
+                };
                 let raised = depth::raise(
                     &operand.wire.depths[weighing as usize],
                     level,
@@ -430,7 +452,7 @@ impl Builder for Analyzer<'_> {
         if let Some(value) = &operand.constant {
             let value = match value.value.as_constant() {
                 Some(value) => Static::number(&value.sign()),
-                None => Static::unknown(value.deps.clone(), Formula::one()),
+                None => Static::unknown(value.deps.clone(), Formula::int(2)),
             };
             return self.constant_wire(&Rc::new(value));
         }
@@ -458,7 +480,7 @@ impl Builder for Analyzer<'_> {
             deps: operand.deps.clone(),
             number,
             live: operand.live.clone(),
-            constant_bits: if certain { Formula::zero() } else { Formula::one() },
+            constant_bits: if certain { Formula::zero() } else { Formula::int(2) },
             short: true,
             whole: true,
             constant: None,

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use circ_runtime::{Num, Op};
 
 use super::analyzer::{Analyzer, Name, Open, Tally};
-use super::depth;
+use super::depth::{self, Needs};
 use super::gates::Operand;
 use super::value::{Cell, Cond, Deps, Static, Value, Wire, union, vars};
 use crate::formula::Formula;
@@ -135,6 +135,8 @@ impl<'p> Analyzer<'p> {
         few: &mut dyn FnMut(&mut Self) -> Rc<Wire>,
         many: &mut dyn FnMut(&mut Self) -> Rc<Wire>,
     ) -> Rc<Wire> {
+        let two: Needs = Some(Rc::from([counted.least.plus(-2), counted.most.neg().plus(2)]));
+        let more: Needs = Some(Rc::from([counted.least.plus(-3)]));
         match (counted.may_be(self, 2), counted.may_exceed(self, 2)) {
             (true, true) => {
                 let cond = if counted.most == counted.least {
@@ -146,18 +148,39 @@ impl<'p> Analyzer<'p> {
                 let value = self.by_condition(
                     &cond,
                     &deps,
-                    &mut |this| Value::Cell(Cell::Wire(many(this))),
-                    &mut |this| Value::Cell(Cell::Wire(few(this))),
+                    &mut |this| Value::Cell(Cell::Wire(this.needing_here(&more, many))),
+                    &mut |this| Value::Cell(Cell::Wire(this.needing_here(&two, few))),
                 );
                 match value {
                     Value::Cell(cell) => self.wire(&cell),
                     _ => super::gates::unknown_wire(self, &deps),
                 }
             }
-            (true, false) => few(self),
-            (false, true) => many(self),
-            (false, false) => few(self),
+            (_, false) => self.needing_here(&two, few),
+            (false, true) => self.needing_here(&more, many),
         }
+    }
+
+    /// Builds what is there only where these hold: so are its paths, and the gates of its fan-in.
+    fn needing_here(&mut self, needs: &Needs, build: &mut dyn FnMut(&mut Self) -> Rc<Wire>) -> Rc<Wire> {
+        let plain = |need: &Formula| need.as_constant().is_some_and(|value| value.signum() >= 0);
+        let needs: Needs =
+            needs.as_ref().map(|needs| needs.iter().filter(|need| !plain(need)).cloned().collect());
+        let met = &mut self.here.met;
+        let before = [std::mem::take(&mut met.add_fan_in), std::mem::take(&mut met.mul_fan_in)];
+        let wire = build(self);
+        let met = &mut self.here.met;
+        for (noted, before) in [&mut met.add_fan_in, &mut met.mul_fan_in].into_iter().zip(before) {
+            *noted = depth::join(&self.here.root, &before, &depth::where_needed(noted, &needs));
+        }
+        if needs.as_ref().is_some_and(|needs| needs.is_empty()) {
+            return wire;
+        }
+        let mut wire = (*wire).clone();
+        wire.depths =
+            Rc::new(super::value::WEIGHINGS.map(|w| depth::where_needed(&wire.depths[w as usize], &needs)));
+        wire.live = depth::both(&wire.live, &needs);
+        Rc::new(wire)
     }
 
     /// A wire that is one of several: by a condition on sizes, or by place.
@@ -502,7 +525,8 @@ impl<'p> Analyzer<'p> {
         if !extra.is_zero() {
             self.charge(&tally, &deps);
         }
-        Operand { wire, count: a.count.clone(), exact: a.exact && b.exact }
+        let even = [0, 1, 2].map(|w| a.even[w] && b.even[w]);
+        Operand { wire, count: a.count.clone(), exact: a.exact && b.exact, even }
     }
 
     /// A stream over indices of its own.
@@ -538,8 +562,7 @@ impl<'p> Analyzer<'p> {
         let mut terms = Vec::new();
         for sign in &signs {
             let position = self.some_constant(&counted.deps(), bits.clone());
-            let lifted =
-                self.lifted(&Operand { wire: position, count: sign.count.clone(), exact: sign.exact }, sign);
+            let lifted = self.lifted(&Operand { wire: position, ..sign.clone() }, sign);
             terms.push(lifted);
         }
         let rest = self.some_constant(&counted.deps(), bits.mul(&counted.most));
@@ -600,7 +623,12 @@ impl<'p> Analyzer<'p> {
                     };
                     self.charge(&tally, &hidden.deps.clone());
                 }
-                terms.push(Operand { wire: hidden, count: value.count.clone(), exact: false });
+                terms.push(Operand {
+                    wire: hidden,
+                    count: value.count.clone(),
+                    exact: false,
+                    even: [false; 3],
+                });
             }
         }
         terms.extend(values);

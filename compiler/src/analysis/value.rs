@@ -145,7 +145,7 @@ impl Static {
             Cond::Known(value) => Formula::int(i64::from(*value)),
             _ => Formula::unknown(),
         };
-        Static { value, cond: Some(Rc::new(cond)), deps, bits: Formula::one(), whole: true }
+        Static { value, cond: Some(Rc::new(cond)), deps, bits: Formula::int(2), whole: true }
     }
 
     /// Something of which only the length is known.
