@@ -203,7 +203,9 @@ impl<'p> Analyzer<'p> {
         let program = self.program;
         let family = program.family(id);
         let params: Vec<Formula> = (0..family.params.len() as u32).map(Formula::param).collect();
-        let mut frame = Frame::new(&family.body, params.clone(), generics.to_vec());
+        let generics: Vec<Scalar> =
+            (0..family.generics.len()).map(|at| generics.get(at).copied().unwrap_or(Scalar::Num)).collect();
+        let mut frame = Frame::new(&family.body, params.clone(), generics.clone());
         for param in &params {
             self.here.facts.assume(&param.plus(-(from as i64)));
         }
@@ -216,7 +218,7 @@ impl<'p> Analyzer<'p> {
             let args: Vec<Value> = frame.slots[..family.inputs.len()].to_vec();
             let written: Vec<super::reading::At> =
                 params.iter().map(|p| super::reading::At::of(p.clone())).collect();
-            let called = self.called(id, &written, args, generics.to_vec(), family.name_span);
+            let called = self.called(id, &written, args, generics, family.name_span);
             self.call_with(&called)
         } else {
             match family.body.result {
@@ -356,8 +358,6 @@ impl Run {
         let steepest =
             kept.iter().copied().max_by_key(|term| (term.cost == formula, term.cost.growth(&|_| Some(1))));
         let mut why = steepest.map_or_else(Vec::new, |term| pieces(&term.trail));
-        eprintln!("DBG least {least}");
-        for term in terms { eprintln!("DBG {:?} {:?} {:?}", term.source, term.cost, term.tight); }
         // One path that is there from some sizes on, and as long as any.
         for term in terms.iter().filter(|term| term.cost == formula) {
             if let Some(from) = self.holds_from(&term.tight, params, least) {
