@@ -23,7 +23,7 @@ pub(crate) enum Command {
     /// Report every error and warning
     #[command(after_help = "It builds small sizes, within smaller budgets of its own.")]
     Check(Check),
-    /// Measure circuits and transformers
+    /// Tell class, depth and size for all sizes, and measure some
     Report(Report),
     /// Write one stage of the compilation
     Build(Build),
@@ -176,6 +176,9 @@ pub(crate) struct Report {
     pub(crate) sizes: Vec<u64>,
     #[command(flatten)]
     pub(crate) fixed: Fixed,
+    /// The expressions along a longest path, with the levels that each adds, and those with the most gates
+    #[arg(long)]
+    pub(crate) why: bool,
     /// The degree of the polynomial at each size, where no sign gate occurs
     #[arg(long)]
     pub(crate) degree: bool,

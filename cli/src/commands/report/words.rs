@@ -1,0 +1,79 @@
+//! The words for how something is known, the same in text and in Markdown.
+
+use circ_compiler::analysis::{Class, Within};
+
+use super::figure::{Figure, Known};
+use super::page::{self, Construction};
+
+/// How a figure is known: `exact from n = 3`, `at most; reached at n = 4, 8`.
+pub(crate) fn how(figure: &Figure, params: &[String]) -> String {
+    match &figure.known {
+        Known::Exact(from) => {
+            let begin = from_size(*from, params);
+            match &figure.everywhere {
+                Some(everywhere) => format!("exact{begin}; nowhere more than {everywhere}"),
+                None => format!("exact{begin}"),
+            }
+        }
+        Known::AtMost if figure.attained.is_empty() => "at most".into(),
+        Known::AtMost => format!("at most; reached {}", at_sizes(&figure.attained, params)),
+        Known::Observed(from) => format!("observed{}, not proved", from_size(*from, params)),
+        Known::No => "not known".into(),
+    }
+}
+
+fn from_size(from: u64, params: &[String]) -> String {
+    if from == 0 || params.is_empty() {
+        return String::new();
+    }
+    format!(" from {} = {from}", params.join(" = "))
+}
+
+/// `at n = 4, 8`
+fn at_sizes(sizes: &[Vec<(String, u64)>], params: &[String]) -> String {
+    if params.is_empty() {
+        return "there".into();
+    }
+    let same = |size: &Vec<(String, u64)>| size.iter().all(|(_, value)| *value == size[0].1);
+    if sizes.iter().all(same) {
+        let values: Vec<String> = sizes.iter().map(|size| size[0].1.to_string()).collect();
+        return format!("at {} = {}", params.join(" = "), values.join(", "));
+    }
+    let each: Vec<String> = sizes.iter().map(|size| super::measure::params_text(size)).collect();
+    format!("at {}", each.join("; "))
+}
+
+/// How a class is known, beside its name.
+pub(crate) fn class_how(known: &page::Known) -> String {
+    match (&known.name, &known.claim) {
+        (Some(name), Some(claim)) if name == claim => "proved, as claimed".into(),
+        (Some(name), Some(claim)) => match (Class::named(name), Class::named(claim)) {
+            (Some(class), Some(claimed)) if class.within(claimed) == Some(Within::AsFunctions) => {
+                format!("proved; the claimed {claim} contains the functions of {name}: wide gates are trees of narrow ones")
+            }
+            _ => format!("proved; it lies in the claimed {claim}"),
+        },
+        (Some(_), None) => "proved".into(),
+        (None, Some(claim)) => format!("none is proved; {claim} is claimed"),
+        (None, None) => "none is proved".into(),
+    }
+}
+
+/// `average and dot (dimension 7 and 9)`
+pub(crate) fn construction_names(one: &Construction) -> String {
+    let names: Vec<&str> = one.names.iter().map(|(name, _)| *name).collect();
+    let mut dims: Vec<String> = one.names.iter().map(|(_, dim)| dim.to_string()).collect();
+    dims.dedup();
+    format!("{} (dimension {})", names.join(" and "), dims.join(" and "))
+}
+
+/// What kind of transformer it is for growing sizes.
+pub(crate) fn construction_kind(one: &Construction) -> String {
+    let layers = &one.layers;
+    match (layers.is_proved(), &layers.growth) {
+        (true, Some(growth)) if growth == "O(1)" => "one transformer for all sizes".into(),
+        (true, Some(growth)) => format!("looped, the same two layers {growth} times"),
+        (_, Some(growth)) => format!("looped, as far as was measured, the same two layers {growth} times"),
+        _ => "the same two layers, repeated; how often is not known for all sizes".into(),
+    }
+}
