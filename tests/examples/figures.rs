@@ -51,6 +51,20 @@ fn main() {
                 show(&analysis.edges),
                 show(&analysis.tokens),
             );
+            let verdict = circ_compiler::analysis::classify(&program, id, &analysis);
+            let class = verdict.class.map_or("none".to_string(), |c| c.to_string());
+            let kept = family.claim.as_ref().map(|(claim, _)| {
+                match (circ_compiler::analysis::Class::named(claim), verdict.class) {
+                    (Some(asked), Some(found)) => found.within(asked).is_some(),
+                    _ => false,
+                }
+            });
+            println!(
+                "   class {class} boolean {:?} uniform {} {}{:?}",
+                verdict.boolean, verdict.p_uniform,
+                if kept == Some(false) { "CLAIM NOT PROVED " } else { "" },
+                verdict.obstacles
+            );
             for gap in &analysis.gaps {
                 println!("   gap {:?} at {}", gap.reason, &text.get(gap.span.start as usize..gap.span.end as usize).unwrap_or(""));
             }

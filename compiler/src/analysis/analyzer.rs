@@ -1,6 +1,6 @@
 //! The state of an analysis: what holds where it stands, which indices are open, what has been counted.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use circ_grammar::tree::Span;
@@ -9,7 +9,7 @@ use circ_runtime::{Num, Op};
 use super::depth::{self, Depth, Needs, Source, Term};
 use super::recursion::Inner;
 use super::value::{Cond, Deps, Static, Value, WEIGHINGS, Wire, no_depths, union};
-use crate::formula::{self, Facts, Formula, Mark, Symbol};
+use crate::formula::{self, Facts, Formula, Growth, Mark, Symbol};
 use crate::program::{FamilyId, Program};
 use crate::typed::{Body, Pattern};
 use crate::types::Scalar;
@@ -66,12 +66,14 @@ pub(super) struct Tally {
     pub(super) positions: Formula,
     /// Positions in that of `leftmost` and `rightmost`.
     pub(super) binary: Formula,
+    /// Elements that are gone through, up to a constant factor.
+    pub(super) work: Formula,
 }
 
 impl Tally {
     pub(super) fn zero() -> Tally {
         let zero = Formula::zero();
-        Tally { gates: zero.clone(), wires: zero.clone(), positions: zero.clone(), binary: zero }
+        Tally { gates: zero.clone(), wires: zero.clone(), positions: zero.clone(), binary: zero.clone(), work: zero }
     }
 
     /// Sources: each is a gate, and a position.
@@ -81,6 +83,7 @@ impl Tally {
             wires: Formula::zero(),
             positions: count.clone(),
             binary: count.clone(),
+            work: Formula::zero(),
         }
     }
 
@@ -90,6 +93,7 @@ impl Tally {
             wires: f(&self.wires),
             positions: f(&self.positions),
             binary: f(&self.binary),
+            work: f(&self.work),
         }
     }
 
@@ -99,6 +103,7 @@ impl Tally {
             wires: f(&self.wires, &other.wires),
             positions: f(&self.positions, &other.positions),
             binary: f(&self.binary, &other.binary),
+            work: f(&self.work, &other.work),
         }
     }
 
@@ -123,8 +128,12 @@ pub(super) struct Met {
     pub(super) product: Option<Span>,
     /// A gate whose values may have an unbounded number of bits.
     pub(super) long: Option<Span>,
-    /// At least the bits of every constant.
-    pub(super) constant_bits: Formula,
+    /// The bits of constants: one of these is no less than those of any.
+    pub(super) constant_bits: BTreeSet<Formula>,
+    /// The same, with indices that were open.
+    bits_seen: BTreeSet<Formula>,
+    /// Where a constant is whose bits grow fastest, and how.
+    pub(super) constant_at: Option<(Growth, Span)>,
     /// Why something is not known.
     pub(super) gaps: Vec<Gap>,
 }
@@ -168,9 +177,43 @@ impl Met {
             counting: None,
             product: None,
             long: None,
-            constant_bits: Formula::zero(),
+            constant_bits: BTreeSet::new(),
+            bits_seen: BTreeSet::new(),
+            constant_at: None,
             gaps: Vec::new(),
         }
+    }
+}
+
+impl Met {
+    /// At least the bits of every constant.
+    pub(super) fn most_bits(&self, root: &Facts) -> Formula {
+        let mut kept: Vec<Formula> = Vec::new();
+        for bits in &self.constant_bits {
+            let plainly = |a: &Formula, b: &Formula| Formula::max(&[a.clone(), b.clone()]) == *b;
+            if !kept.iter().any(|known| plainly(bits, known)) {
+                kept.retain(|known| !plainly(known, bits));
+                kept.push(bits.clone());
+            }
+        }
+        // Proofs are for what is left of many.
+        let beaten = |at: usize| {
+            kept.iter().enumerate().any(|(other, more)| {
+                other != at
+                    && root.at_most(&kept[at], more)
+                    && (other < at || !root.at_most(more, &kept[at]))
+            })
+        };
+        let few = kept.len() <= 8;
+        let best: Vec<Formula> =
+            (0..kept.len()).filter(|at| !few || !beaten(*at)).map(|at| kept[at].clone()).collect();
+        if best.is_empty() { Formula::zero() } else { Formula::max(&best) }
+    }
+
+    /// With the bits of constants replaced.
+    pub(super) fn map_bits(&mut self, f: &dyn Fn(&Formula) -> Formula) {
+        self.constant_bits = self.constant_bits.iter().map(f).collect();
+        self.bits_seen.clear();
     }
 }
 
@@ -213,6 +256,10 @@ pub(super) struct Context {
     pub(super) inner: Vec<Inner>,
     /// Whether what a recursive call gives is taken never to be constant.
     pub(super) inner_live: bool,
+    /// Whether it is taken never to be constant.
+    pub(super) inner_never: bool,
+    /// Whether what it gives is taken to be an integer where it is constant.
+    pub(super) inner_whole: bool,
     /// The family that is being solved.
     pub(super) solving: Option<(FamilyId, Vec<Scalar>)>,
 }
@@ -229,6 +276,8 @@ impl Context {
             log: Vec::new(),
             inner: Vec::new(),
             inner_live: false,
+            inner_never: false,
+            inner_whole: false,
             solving: None,
         }
     }
@@ -247,7 +296,7 @@ pub(super) struct Analyzer<'p> {
     pub(super) here: Context,
     names: BTreeMap<Name, u32>,
     indices: BTreeMap<(usize, Formula), u32>,
-    pub(super) solved: BTreeMap<(FamilyId, Vec<Scalar>), Rc<super::recursion::Solved>>,
+    pub(super) solved: BTreeMap<(FamilyId, Vec<Scalar>, Vec<bool>), Rc<super::recursion::Solved>>,
     /// For each family that calls itself, directly or not, the group of those that call each other.
     pub(super) recursive: Vec<Option<usize>>,
     /// What calls gave, by their names.
@@ -441,6 +490,13 @@ impl<'p> Analyzer<'p> {
         let open = Open { var, count: count.clone() };
         self.reopen(&open);
         open
+    }
+
+    /// Counts what is gone through at open indices.
+    pub(super) fn count_work(&mut self) {
+        let all: Deps = self.here.open.iter().map(|open| open.var).collect();
+        let work = self.sum_over_deps(&Formula::one(), &all).without_negative_terms();
+        self.here.met.tally.work = self.here.met.tally.work.add(&work);
     }
 
     /// Opens an index again.
@@ -672,21 +728,20 @@ impl<'p> Analyzer<'p> {
 
     /// Notes the bits of a constant: their most over everything that is open.
     pub(super) fn note_bits(&mut self, bits: &Formula) {
+        if !self.here.met.bits_seen.insert(bits.clone()) {
+            return;
+        }
         let mut most = bits.clone();
         for open in self.here.open.iter().rev() {
             if most.mentions(Symbol::Var(open.var)) {
                 most = formula::most(&most, open.var, &open.count, &self.here.facts).formula;
             }
         }
-        let known = &self.here.met.constant_bits;
-        if self.here.facts.at_most(&most, known) {
-            return;
+        let growth = most.growth(&|_| Some(1));
+        if self.here.met.constant_at.as_ref().is_none_or(|(known, _)| growth > *known) {
+            self.here.met.constant_at = Some((growth, self.origin));
         }
-        self.here.met.constant_bits = if self.here.root.at_most(known, &most) {
-            most
-        } else {
-            Formula::max(&[known.clone(), most])
-        };
+        self.here.met.constant_bits.insert(most);
     }
 
     /// A wire that is constant.
@@ -703,7 +758,7 @@ impl<'p> Analyzer<'p> {
             live: None,
             constant_bits: value.bits.clone(),
             short: is_bounded(&value.bits),
-            whole: value.cond.is_some() || value.value.is_integral(),
+            whole: value.whole,
             constant: Some(value.clone()),
         })
     }

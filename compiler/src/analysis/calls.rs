@@ -189,7 +189,8 @@ impl<'p> Analyzer<'p> {
 
     /// What a recursive family gives, solved once, at the sizes and arguments of a call.
     fn solved_call(&mut self, called: &Called) -> Value {
-        let solved = self.solve(called.family, &called.generics);
+        let constant: Vec<bool> = called.args.iter().map(|arg| !self.leaf_depths(arg).1.is_zero()).collect();
+        let solved = self.solve(called.family, &called.generics, &constant);
         let size = |symbol: Symbol| match symbol {
             Symbol::Param(index) => called.sizes.get(index as usize).cloned(),
             Symbol::Var(_) => None,
@@ -317,8 +318,9 @@ impl<'p> Analyzer<'p> {
                 here.gaps.push(*gap);
             }
         }
-        let most = met.constant_bits.substitute(bits);
-        self.note_bits(&most);
+        for noted in &met.constant_bits {
+            self.note_bits(&noted.substitute(bits));
+        }
     }
 
     /// Chains of thought: a step gives an element, and the sequence grows by it.

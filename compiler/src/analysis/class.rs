@@ -4,9 +4,11 @@ use std::fmt;
 
 use circ_grammar::tree::Span;
 
-use super::figures::Analysis;
-use crate::formula::Formula;
+use super::figures::{Analysis, Bound, Piece};
+use super::value::Cond;
+use crate::formula::{Facts, Formula, Growth, Symbol};
 use crate::program::{FamilyId, Program};
+use crate::types::{Scalar, Type};
 
 /// What gates may have unbounded fan-in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -67,6 +69,62 @@ impl Boolean {
     }
 }
 
+impl Class {
+    /// The class that a claim names, such as `FSAC0[sign]`.
+    pub fn named(text: &str) -> Option<Class> {
+        let (name, sign) = text.strip_suffix("[sign]").map_or((text, false), |name| (name, true));
+        let kinds = [("FNC", Kind::Fnc), ("FSAC", Kind::Fsac), ("FAC", Kind::Fac)];
+        let (kind, power) = kinds.iter().find_map(|(word, kind)| Some((*kind, name.strip_prefix(word)?)))?;
+        Some(Class { kind, power: power.parse().ok()?, sign })
+    }
+
+    /// Whether circuits that are in this class as written are in the other one: its definition allows what they have,
+    /// or it contains their functions, as FACⁱ ⊆ FNCⁱ⁺¹ does.
+    pub fn within(self, other: Class) -> Option<Within> {
+        if self.sign && !other.sign {
+            return None;
+        }
+        if self.power <= other.power && self.kind <= other.kind {
+            return Some(Within::AsWritten);
+        }
+        (self.power < other.power).then_some(Within::AsFunctions)
+    }
+}
+
+/// How a family lies in a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Within {
+    /// Its circuits are as the class asks.
+    AsWritten,
+    /// Its functions are, as wide gates are trees of narrow ones.
+    AsFunctions,
+}
+
+impl Boolean {
+    /// The class with this name.
+    pub fn named(text: &str) -> Option<Boolean> {
+        [Boolean::Nc0, Boolean::Ac0, Boolean::Tc0, Boolean::Nc1].into_iter().find(|class| class.name() == text)
+    }
+
+    /// Whether this class lies in the other: NC0 ⊆ AC0 ⊆ TC0 ⊆ NC1.
+    pub fn within(self, other: Boolean) -> bool {
+        self as u8 <= other as u8
+    }
+}
+
+/// How a parameter grows with the number of inputs N, two more than there are input scalars.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Growing {
+    /// The `where` admits no more than so much.
+    Constant,
+    /// No faster than a logarithm: an input has at least `2^p` elements.
+    Log,
+    /// No faster than a polynomial of this degree.
+    Polynomial(u32),
+    /// The number of inputs does not bound it.
+    Free,
+}
+
 /// What is proved of a family.
 #[derive(Clone, Debug)]
 pub struct Verdict {
@@ -76,7 +134,13 @@ pub struct Verdict {
     pub over_booleans: bool,
     /// The smallest Boolean class; `None` where none is proved, or none may be asked for.
     pub boolean: Option<Boolean>,
-    /// Why there is no class, the most telling first.
+    /// Whether static work is polynomial too: one machine builds all circuits in polynomial time.
+    pub p_uniform: bool,
+    /// Whether the `where` admits finitely many sizes only.
+    pub finite: bool,
+    /// How each parameter grows with the number of inputs.
+    pub params: Vec<Growing>,
+    /// Why there is no class.
     pub obstacles: Vec<Obstacle>,
 }
 
@@ -94,17 +158,196 @@ pub struct Obstacle {
 pub enum Hindrance {
     /// The depth grows faster than any power of a logarithm.
     Depth(Formula),
-    /// The size is not polynomial.
+    /// The number of gates is not polynomial.
     Size(Formula),
+    /// The number of wires is not polynomial.
+    Edges(Formula),
     /// The constants have too many bits.
     ConstantBits(Formula),
-    /// A figure depends on a parameter that the number of inputs does not bound.
-    Unbounded(u32),
-    /// Something was not proved.
+    /// A figure depends on this parameter, which the number of inputs does not bound.
+    Free(u32),
+    /// Something is not known.
     Gap(super::Reason),
 }
 
+/// How a formula grows in N.
+fn growth(formula: &Formula, params: &[Growing]) -> Growth {
+    let in_n = formula.substitute(&|symbol| match symbol {
+        Symbol::Param(param) if params.get(param as usize) == Some(&Growing::Log) => {
+            Some(Formula::param(param).floor_log2())
+        }
+        _ => None,
+    });
+    in_n.growth(&|param| match params.get(param as usize) {
+        Some(Growing::Constant) => Some(0),
+        Some(Growing::Log) => Some(1),
+        Some(Growing::Polynomial(degree)) => Some(*degree),
+        Some(Growing::Free) | None => None,
+    })
+}
+
+/// The first parameter in a formula that the number of inputs does not bound.
+fn free_param(formula: &Formula, params: &[Growing]) -> Option<u32> {
+    formula.symbols().into_iter().find_map(|symbol| match symbol {
+        Symbol::Param(param) if params.get(param as usize) == Some(&Growing::Free) => Some(param),
+        _ => None,
+    })
+}
+
 /// The smallest classes that are proved.
-pub fn classify(_program: &Program, _id: FamilyId, _analysis: &Analysis) -> Verdict {
-    Verdict { class: None, over_booleans: false, boolean: None, obstacles: Vec::new() }
+pub fn classify(program: &Program, id: FamilyId, analysis: &Analysis) -> Verdict {
+    let family = program.family(id);
+    let params = analysis.growing.clone();
+    let mut obstacles: Vec<Obstacle> = Vec::new();
+    let mut add = |span: Option<Span>, what: Hindrance| obstacles.push(Obstacle { span, what });
+    let mut power = None;
+    let unknown = |name: &Option<Bound>| name.is_none();
+    let gap = analysis.gaps.first();
+    let or_gap = |free: Option<u32>, what: Hindrance| free.map_or(what, Hindrance::Free);
+    match &analysis.depth {
+        None => {
+            let reason = gap.map_or(super::Reason::Count, |gap| gap.reason);
+            add(gap.map(|gap| gap.span), Hindrance::Gap(reason));
+        }
+        Some(bound) => {
+            let grows = growth(&bound.everywhere, &params);
+            power = grows.log_power();
+            if power.is_none() {
+                let at = steepest(&bound.why, &params).map(|piece| piece.span);
+                let free = free_param(&bound.everywhere, &params);
+                add(at, or_gap(free, Hindrance::Depth(bound.everywhere.clone())));
+            }
+        }
+    }
+    let mut polynomial = true;
+    for (bound, what, span) in [
+        (&analysis.size, Hindrance::Size as fn(Formula) -> Hindrance, analysis.largest_share()),
+        (&analysis.edges, Hindrance::Edges, analysis.largest_share()),
+        (&analysis.constant_bits, Hindrance::ConstantBits, analysis.constant_at),
+    ] {
+        match bound {
+            Some(bound) if growth(&bound.everywhere, &params).polynomial() => {}
+            Some(bound) => {
+                polynomial = false;
+                let free = free_param(&bound.everywhere, &params);
+                add(span, or_gap(free, what(bound.everywhere.clone())));
+            }
+            None => {
+                polynomial = false;
+                let reason = gap.map_or(super::Reason::Count, |gap| gap.reason);
+                add(gap.map_or(span, |gap| Some(gap.span)), Hindrance::Gap(reason));
+            }
+        }
+    }
+    let bounded = |bound: &Option<Bound>| {
+        bound.as_ref().is_some_and(|bound| growth(&bound.everywhere, &params).is_constant())
+    };
+    let _ = unknown;
+    let kind = if !bounded(&analysis.mul_fan_in) {
+        Kind::Fac
+    } else if !bounded(&analysis.add_fan_in) {
+        Kind::Fsac
+    } else {
+        Kind::Fnc
+    };
+    let class = power.filter(|_| polynomial).map(|power| Class { kind, power, sign: analysis.sign.is_some() });
+    let over_booleans = family.inputs.iter().all(|input| match &input.ty.ty {
+        Type::Array(Scalar::Num, _) => false,
+        Type::Array(scalar, _) => program.codes(*scalar).is_some(),
+        _ => false,
+    });
+    let boolean = class.filter(|_| over_booleans).and_then(|class| {
+        let constant = class.power == 0;
+        if constant && class.kind == Kind::Fnc {
+            Some(Boolean::Nc0)
+        } else if constant && analysis.counting.is_none() && analysis.product.is_none() && analysis.long.is_none() {
+            Some(Boolean::Ac0)
+        } else if constant {
+            Some(Boolean::Tc0)
+        } else if class.power == 1 && class.kind == Kind::Fnc && analysis.long.is_none() {
+            Some(Boolean::Nc1)
+        } else {
+            None
+        }
+    });
+    let work = analysis.work.as_ref().is_some_and(|bound| growth(&bound.everywhere, &params).polynomial());
+    Verdict {
+        class,
+        over_booleans,
+        boolean,
+        p_uniform: class.is_some() && work,
+        finite: !params.is_empty() && params.iter().all(|growing| *growing == Growing::Constant),
+        params,
+        obstacles,
+    }
+}
+
+/// The piece of a path whose levels grow fastest.
+pub(super) fn steepest<'a>(why: &'a [Piece], params: &[Growing]) -> Option<&'a Piece> {
+    let piece = why.iter().max_by_key(|piece| growth(&piece.levels, params))?;
+    // A call is where it is written; what grows inside it is not.
+    if piece.step == super::Step::Gates || piece.inside.is_empty() {
+        return Some(piece);
+    }
+    match piece.step {
+        super::Step::Call(_) => Some(piece),
+        _ => Some(piece),
+    }
+}
+
+/// How the parameters of a family grow with the number of its inputs, from the sizes of these and the `where`.
+pub(super) fn growing(dims: &[Vec<Formula>], params: u32, root: &Facts, conditions: &[Cond]) -> Vec<Growing> {
+    let mut found = vec![Growing::Free; params as usize];
+    // Dimensions are judged where none is 0.
+    let mut facts = root.clone();
+    for dim in dims.iter().flatten() {
+        facts.assume(&dim.plus(-1));
+    }
+    const CONSTANTS: [i64; 5] = [8, 64, 1 << 10, 1 << 20, 1 << 40];
+    for param in 0..params {
+        let p = Formula::param(param);
+        let slot = &mut found[param as usize];
+        if CONSTANTS.iter().any(|most| root.at_most(&p, &Formula::int(*most))) {
+            *slot = Growing::Constant;
+        } else if dims.iter().flatten().any(|dim| facts.at_most(&Formula::power(2, &p), dim)) {
+            *slot = Growing::Log;
+        } else if dims.iter().flatten().any(|dim| facts.at_most(&p, &dim.times(2).plus(2))) {
+            *slot = Growing::Polynomial(1);
+        }
+    }
+    // A condition that bounds one by others that are bounded.
+    for _ in 0..params {
+        for cond in conditions {
+            let bounds: Vec<Formula> = match cond {
+                Cond::AtLeastZero(f) => vec![f.clone()],
+                Cond::Zero(f) => vec![f.clone(), f.neg()],
+                _ => Vec::new(),
+            };
+            for f in bounds {
+                for param in 0..params {
+                    if found[param as usize] != Growing::Free {
+                        continue;
+                    }
+                    let symbol = Symbol::Param(param);
+                    let slope = f.with(symbol, &Formula::param(param).plus(1)).sub(&f);
+                    let rest = f.with(symbol, &Formula::zero());
+                    if rest.mentions(symbol) || slope.as_constant().is_none_or(|s| s.signum() >= 0) {
+                        continue;
+                    }
+                    // slope·p + rest ≥ 0 with a slope below 0: p is at most the rest.
+                    let grows = growth(&rest, &found);
+                    if grows.is_constant() {
+                        found[param as usize] = Growing::Constant;
+                    } else if grows.log_power().is_some() {
+                        found[param as usize] = Growing::Log;
+                    } else if let Some(degree) = (1..=6).find(|degree| {
+                        grows <= Formula::param(0).pow(*degree).growth(&|_| Some(1))
+                    }) {
+                        found[param as usize] = Growing::Polynomial(degree);
+                    }
+                }
+            }
+        }
+    }
+    found
 }

@@ -7,7 +7,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 
 use super::analyzer::{Analyzer, Frame, Gap, Met};
 use super::depth::{self, Depth, Needs, Term};
-use super::value::{Cell, Value, WEIGHINGS};
+use super::value::{Cell, Value};
 use crate::formula::{Facts, Formula};
 use crate::program::{FamilyId, Program};
 use crate::typed::Kind;
@@ -31,6 +31,45 @@ pub struct Bound {
     pub how: How,
     /// For `Exact`: the bound that holds at all sizes, where it is another one.
     pub everywhere: Formula,
+    /// For depths and fan-ins: the pieces of a longest path, from the inputs on.
+    pub why: Vec<Piece>,
+}
+
+impl Bound {
+    /// The bound, no more said of it.
+    fn upper(self) -> Bound {
+        Bound { how: How::Upper, ..self }
+    }
+}
+
+/// A piece of a path from the inputs to an output.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// The expression.
+    pub span: Span,
+    /// What it does.
+    pub step: super::Step,
+    /// The levels that it adds.
+    pub levels: Formula,
+    /// What is inside: one step of a loop, one level of a recursion, the circuit of the family that is called.
+    pub inside: Vec<Piece>,
+}
+
+/// The pieces of a trail, the first one first.
+fn pieces(trail: &depth::Trail) -> Vec<Piece> {
+    let mut found = Vec::new();
+    let mut at = trail.as_ref();
+    while let Some(path) = at {
+        found.push(Piece {
+            span: path.span,
+            step: path.step,
+            levels: path.levels.clone(),
+            inside: pieces(&path.inside),
+        });
+        at = path.before.as_ref();
+    }
+    found.reverse();
+    found
 }
 
 /// What is proved of a family for all sizes that its `where` admits. `None` where nothing is.
@@ -66,6 +105,14 @@ pub struct Analysis {
     pub long: Option<Span>,
     /// At least the bits of every constant.
     pub constant_bits: Option<Bound>,
+    /// An expression with a constant of the most bits.
+    pub constant_at: Option<Span>,
+    /// Static steps that building takes, up to a constant factor.
+    pub work: Option<Bound>,
+    /// Gates by the expression that they come from, those with the most first.
+    pub shares: Vec<(Span, Formula)>,
+    /// How the parameters grow with the number of inputs.
+    pub growing: Vec<super::class::Growing>,
     /// What is not known, and why.
     pub gaps: Vec<Gap>,
 }
@@ -78,11 +125,15 @@ pub fn analyze(program: &Program, id: FamilyId) -> Analysis {
 /// The sizes from which on a figure is tried to be shown exact.
 const FROM: [u64; 4] = [1, 2, 3, 4];
 
+/// The bounds of a family at all sizes, without looking for sizes from which on they are reached.
+pub fn bounds_as(program: &Program, id: FamilyId, generics: &[Scalar]) -> Analysis {
+    let mut analyzer = Analyzer::new(program, groups(program));
+    analyzer.run(id, generics, 0).figures(program, id, None)
+}
+
 /// Analyses a family, with what its names for types stand for.
 pub fn analyze_as(program: &Program, id: FamilyId, generics: &[Scalar]) -> Analysis {
-    let mut analyzer = Analyzer::new(program, groups(program));
-    let all = analyzer.run(id, generics, 0);
-    let mut analysis = all.figures(program, id, None);
+    let mut analysis = bounds_as(program, id, generics);
     // From some size on branches for small sizes are gone, and the bound may be reached.
     for from in FROM {
         if analysis.is_exact() {
@@ -129,6 +180,10 @@ struct Run {
     outputs: Vec<[Depth; 3]>,
     met: Met,
     root: Facts,
+    /// The sizes of the inputs.
+    dims: Vec<Vec<Formula>>,
+    /// The `where`.
+    conditions: Vec<super::value::Cond>,
 }
 
 impl<'p> Analyzer<'p> {
@@ -142,7 +197,8 @@ impl<'p> Analyzer<'p> {
             self.here.facts.assume(&param.plus(-(from as i64)));
         }
         self.conditions(&mut frame, family);
-        self.inputs(&mut frame, id, false);
+        let conditions = self.here.assumed.iter().map(|(_, cond)| cond.clone()).collect();
+        self.inputs(&mut frame, id, &[]);
         self.here.root = self.here.facts.clone();
         let recursive = self.recursive.get(id.0 as usize).copied().flatten().is_some();
         let value = if recursive {
@@ -162,7 +218,12 @@ impl<'p> Analyzer<'p> {
         self.charge_inputs(&frame, family.inputs.len());
         self.charge_outputs(&value);
         let outputs = value.leaves().iter().map(|leaf| self.leaf_depths(leaf).0).collect();
-        Run { outputs, met: self.here.met.clone(), root: self.here.root.clone() }
+        let dims = frame.slots[..family.inputs.len()].iter().map(|slot| match slot {
+            Value::Array(array) => array.dims.clone(),
+            _ => Vec::new(),
+        });
+        let dims = dims.collect();
+        Run { outputs, met: self.here.met.clone(), root: self.here.root.clone(), dims, conditions }
     }
 
     /// Inputs are gates, whether they are read or not.
@@ -214,7 +275,7 @@ impl Run {
         };
         let upper = |f: &Formula| {
             let f = if self.root.non_negative(f) { f.clone() } else { Formula::max(&[f.clone(), Formula::zero()]) };
-            (!f.is_unknown()).then(|| Bound { formula: f.clone(), how: How::Upper, everywhere: f })
+            (!f.is_unknown()).then(|| Bound { formula: f.clone(), how: How::Upper, everywhere: f, why: Vec::new() })
         };
         let met = &self.met;
         Analysis {
@@ -226,20 +287,24 @@ impl Run {
             edges: upper(&met.tally.wires),
             tokens: upper(&met.tally.positions),
             binary_tokens: upper(&met.tally.binary),
-            add_fan_in: of(&met.add_fan_in),
-            mul_fan_in: of(&met.mul_fan_in),
+            // A gate that was met may be dropped as no output needs it: these are never said to be exact.
+            add_fan_in: of(&met.add_fan_in).map(Bound::upper),
+            mul_fan_in: of(&met.mul_fan_in).map(Bound::upper),
             sign: met.sign,
             counting: met.counting,
             product: met.product,
             long: met.long,
-            constant_bits: upper(&met.constant_bits),
+            constant_bits: upper(&met.most_bits(&self.root)),
+            constant_at: met.constant_at.as_ref().map(|(_, span)| *span),
+            work: upper(&met.tally.work),
+            shares: self.shares(),
+            growing: super::class::growing(&self.dims, params as u32, &self.root, &self.conditions),
             gaps: met.gaps.clone(),
         }
     }
 
     /// A maximum over paths that begin at depth 0.
     fn bound(&self, terms: &Depth, params: usize, least: u64) -> Option<Bound> {
-        let _ = WEIGHINGS;
         let mut kept: Vec<&Term> = Vec::new();
         for (at, term) in terms.iter().enumerate() {
             let beaten = terms.iter().enumerate().any(|(other, better)| {
@@ -267,9 +332,12 @@ impl Run {
             formula = Formula::max(&[formula, Formula::zero()]);
         }
         let mut how = How::Upper;
+        let steepest = kept.iter().copied().max_by_key(|term| (term.cost == formula, term.cost.growth(&|_| Some(1))));
+        let mut why = steepest.map_or_else(Vec::new, |term| pieces(&term.trail));
         // One path that is there from some sizes on, and as long as any.
         for term in terms.iter().filter(|term| term.cost == formula) {
             if let Some(from) = self.holds_from(&term.tight, params, least) {
+                why = pieces(&term.trail);
                 how = match how {
                     How::Exact(known) => How::Exact(known.min(from)),
                     How::Upper => How::Exact(from),
@@ -279,7 +347,25 @@ impl Run {
         if terms.is_empty() {
             how = How::Exact(least);
         }
-        Some(Bound { formula: formula.clone(), how, everywhere: formula })
+        Some(Bound { formula: formula.clone(), how, everywhere: formula, why })
+    }
+
+    /// Gates by the expression that they come from, those with the most first.
+    fn shares(&self) -> Vec<(Span, Formula)> {
+        let mut shares: Vec<(Span, Formula)> = self
+            .met
+            .shares
+            .iter()
+            .filter(|(_, gates)| !gates.is_zero())
+            .map(|((start, end), gates)| (Span { start: *start, end: *end }, gates.clone()))
+            .collect();
+        // Those that grow fastest first, and among them those that are more at a size of some hundreds.
+        let large = |gates: &Formula| gates.at(&|_| Some(Num::int(500)));
+        shares.sort_by(|(_, a), (_, b)| {
+            let growth = |f: &Formula| f.growth(&|_| Some(1));
+            growth(b).cmp(&growth(a)).then_with(|| large(b).cmp(&large(a)))
+        });
+        shares
     }
 
     /// The smallest size from which on needs hold.
@@ -296,6 +382,11 @@ impl Run {
 }
 
 impl Analysis {
+    /// The expression with the most gates.
+    pub fn largest_share(&self) -> Option<Span> {
+        self.shares.first().map(|(span, _)| *span)
+    }
+
     fn bounds(&mut self) -> Vec<&mut Option<Bound>> {
         let mut all = vec![
             &mut self.depth,
@@ -315,7 +406,7 @@ impl Analysis {
     /// Whether what can be exact is.
     fn is_exact(&self) -> bool {
         let exact = |bound: &Option<Bound>| bound.as_ref().is_some_and(|b| matches!(b.how, How::Exact(_)));
-        exact(&self.depth) && exact(&self.rounds) && exact(&self.add_fan_in) && exact(&self.mul_fan_in)
+        exact(&self.depth) && exact(&self.rounds)
     }
 
     /// Takes figures that are exact from some size on.
@@ -326,11 +417,8 @@ impl Analysis {
             if own.how == How::Upper && matches!(new.how, How::Exact(_)) {
                 own.formula = new.formula.clone();
                 own.how = new.how.clone();
+                own.why = new.why.clone();
             }
         }
     }
 }
-
-/// Keeps the names of the module in one place.
-#[allow(unused_imports, reason = "the class reads them")]
-use depth as _;

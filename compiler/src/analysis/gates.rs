@@ -201,10 +201,20 @@ impl Analyzer<'_> {
             .min_by_key(|needs| needs.as_ref().map_or(usize::MAX, |n| n.len()))
             .flatten()
         };
-        let positions = if product { fan_in.plus(-1).times(3) } else { fan_in.plus(1) };
-        let binary = fan_in.plus(-1);
+        // Of no operands it is a constant; of one it is not there.
+        let at_least_one = |f: Formula| {
+            if self.here.facts.at_most(&Formula::int(2), &fan_in) {
+                f
+            } else if super::value::vars(&fan_in).is_empty() {
+                Formula::max(&[f, Formula::one()])
+            } else {
+                f.plus(4)
+            }
+        };
+        let positions = if product { at_least_one(fan_in.plus(-1).times(3)) } else { fan_in.plus(1) };
+        let binary = at_least_one(fan_in.plus(-1));
         self.charge(
-            &Tally { gates: Formula::one(), wires: fan_in.clone(), positions, binary },
+            &Tally { gates: Formula::one(), wires: fan_in.clone(), positions, binary, work: Formula::zero() },
             &deps,
         );
         self.note_fan_in(&fan_in, &count_known, &deps, product);
@@ -221,16 +231,16 @@ impl Analyzer<'_> {
         } else {
             bounded && others.iter().chain(constants).all(|o| o.wire.short)
         };
-        let whole_numbers = others.iter().chain(constants).all(|o| o.wire.whole);
+        let whole_numbers = others.iter().chain(constants).all(|o| o.wire.whole || o.wire.constant_bits.is_zero());
         if !short {
             self.here.met.long.get_or_insert(self.origin);
         }
-        let constant_bits = if live.as_ref().is_some_and(|needs| needs.is_empty()) {
+        let never = others.iter().any(|o| o.wire.constant_bits.is_zero() && o.count == Formula::one());
+        let constant_bits = if never && (!product || live.as_ref().is_some_and(|needs| needs.is_empty())) {
             Formula::zero()
         } else {
-            let surely = |o: &&&Operand| o.wire.live.as_ref().is_some_and(|needs| needs.is_empty()) && o.count == Formula::one();
-            if others.iter().any(|o| surely(&o)) {
-                // A product that is constant is 0; a sum is not constant.
+            if never {
+                // A product that is constant is 0.
                 Formula::one()
             } else {
                 sum_of_bits(op, others.iter().chain(constants).copied(), whole_numbers)
@@ -262,7 +272,7 @@ impl Analyzer<'_> {
             depth
         });
         let number = self.name(Name::Gate(op as u8, numbers.to_vec()));
-        let whole = whole_numbers;
+        let whole = whole_numbers || constant_bits.is_zero();
         Rc::new(Wire { depths: Rc::new(depths), deps, number, live, constant_bits, short, whole, constant: None })
     }
 
@@ -317,7 +327,7 @@ impl Analyzer<'_> {
         }
         let whole = constants.iter().all(|c| c.wire.whole);
         bits = bits.add(&sum_of_bits(op, constants.iter().copied(), whole));
-        Static { value, cond: None, deps, bits }
+        Static { value, cond: None, deps, bits, whole }
     }
 
     /// A cell as a wire.
@@ -397,13 +407,13 @@ impl Builder for Analyzer<'_> {
         }
         self.here.met.sign.get_or_insert(self.origin);
         let one = Formula::one();
-        let tally = Tally { gates: one.clone(), wires: one.clone(), positions: Formula::int(2), binary: one.clone() };
+        let tally = Tally { gates: one.clone(), wires: one.clone(), positions: Formula::int(2), binary: one.clone() , work: Formula::zero() };
         self.charge(&tally, &operand.deps);
         let depths = WEIGHINGS.map(|weighing| {
             depth::raise(&operand.depths[weighing as usize], &one, &operand.live, self.origin, Step::Gates)
         });
         let number = self.name(Name::Gate(Op::Sign as u8, vec![operand.number]));
-        let certain = operand.live.as_ref().is_some_and(|needs| needs.is_empty());
+        let certain = operand.constant_bits.is_zero();
         let wire = Rc::new(Wire {
             depths: Rc::new(depths),
             deps: operand.deps.clone(),

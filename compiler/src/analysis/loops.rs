@@ -31,8 +31,12 @@ type Body<'b, 'p> = &'b mut dyn FnMut(&mut Analyzer<'p>, &Value, &At) -> Value;
 struct Assumed {
     /// It is known from the sizes.
     fixed: bool,
-    /// It is never constant.
+    /// It is not constant where inputs are not.
     live: bool,
+    /// It is never constant.
+    never: bool,
+    /// It is an integer where it is constant.
+    whole: bool,
     /// The indices that it depends on.
     deps: Deps,
     /// Its values have few bits, as its type says.
@@ -156,6 +160,8 @@ impl<'p> Analyzer<'p> {
             .map(|(at, leaf)| Assumed {
                 fixed: all_fixed(leaf),
                 live: all_live(leaf),
+                never: self.leaf_depths(leaf).1.is_zero(),
+                whole: all_whole(leaf),
                 deps: Self::value_deps(leaf),
                 short: short.get(at).copied().unwrap_or(false),
             })
@@ -165,6 +171,7 @@ impl<'p> Analyzer<'p> {
             let scope = self.scope();
             let height = self.here.open.len();
             let open = self.open(count);
+            self.count_work();
             let state = self.state(start, &leaves, &assumed, number, &open);
             let at = At::of(Formula::var(open.var).add(offset));
             let next = body(self, &state, &at);
@@ -240,13 +247,13 @@ impl<'p> Analyzer<'p> {
                         deps,
                         number: name,
                         live: if assumed.live { depth::always() } else { None },
-                        constant_bits: match (assumed.live, assumed.short) {
+                        constant_bits: match (assumed.never, assumed.short) {
                             (true, _) => Formula::zero(),
                             (false, true) => Formula::int(8),
                             (false, false) => bits.clone(),
                         },
                         short: assumed.short,
-                        whole: assumed.short,
+                        whole: assumed.short || assumed.whole,
                         constant: None,
                     }))
                 };
@@ -273,9 +280,12 @@ impl<'p> Analyzer<'p> {
                 let mut deps = union(&known.deps, &Self::value_deps(next));
                 deps.retain(|dep| *dep != open.var);
                 let fixed = known.fixed && all_fixed(next);
+                let never = known.never && !fixed && self.leaf_depths(next).1.is_zero();
                 Assumed {
                     fixed,
                     live: known.live && all_live(next) && !fixed,
+                    never,
+                    whole: known.whole && all_whole(next),
                     deps,
                     short: known.short,
                 }
@@ -348,7 +358,7 @@ impl<'p> Analyzer<'p> {
             Symbol::Var(var) => (0..bits.len()).find(|at| bits_symbol(number, *at) == var).map(|at| bits[at].clone()),
             Symbol::Param(_) => None,
         };
-        self.here.met.constant_bits = self.here.met.constant_bits.substitute(&with);
+        self.here.met.map_bits(&|bits| bits.substitute(&with));
     }
 
     /// The components after so many steps.
@@ -378,9 +388,9 @@ impl<'p> Analyzer<'p> {
                         deps,
                         number: name,
                         live: live.clone(),
-                        constant_bits: if assumed.live { Formula::zero() } else { bits.clone() },
+                        constant_bits: if assumed.never { Formula::zero() } else { bits.clone() },
                         short: assumed.short,
-                        whole: assumed.short,
+                        whole: assumed.short || assumed.whole,
                         constant: None,
                     }))
                 };
@@ -641,6 +651,14 @@ pub(super) fn all_needs(leaf: &Value) -> Needs {
             }),
         },
     }
+}
+
+/// Whether what is constant in a leaf is an integer.
+pub(super) fn all_whole(leaf: &Value) -> bool {
+    each_cell(leaf, &|cell| match cell {
+        Cell::Static(value) => value.whole,
+        Cell::Wire(wire) => wire.whole || wire.constant_bits.is_zero(),
+    })
 }
 
 fn each_cell(leaf: &Value, holds: &dyn Fn(&Cell) -> bool) -> bool {

@@ -37,6 +37,6 @@ mod value;
 mod walks;
 
 pub use analyzer::{Gap, Reason};
-pub use class::{Boolean, Class, Hindrance, Kind, Obstacle, Verdict, classify};
+pub use class::{Boolean, Class, Growing, Hindrance, Kind, Obstacle, Verdict, Within, classify};
 pub use depth::Step;
-pub use figures::{Analysis, Bound, How, analyze, analyze_as};
+pub use figures::{Analysis, Bound, How, Piece, analyze, analyze_as, bounds_as};

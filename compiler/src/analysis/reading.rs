@@ -70,6 +70,7 @@ impl<'p> Analyzer<'p> {
                 cond: value.cond.as_ref().map(|cond| Rc::new(cond.substitute(&replaced))),
                 deps: new_deps(&value.deps),
                 bits: value.bits.substitute(&replaced),
+                whole: value.whole,
             })),
             Cell::Wire(wire) => {
                 let named: Vec<(u32, Formula)> =
@@ -117,6 +118,7 @@ impl<'p> Analyzer<'p> {
                 cond: value.cond.as_ref().map(|_| Rc::new(Cond::Unknown)),
                 deps: union(&value.deps, deps),
                 bits: most(self, &value.bits),
+                whole: value.whole,
             })),
             Cell::Wire(wire) => {
                 let depths = WEIGHINGS.map(|w| {
@@ -341,6 +343,7 @@ impl<'p> Analyzer<'p> {
             let bits: Vec<Formula> = statics.iter().map(|value| value.bits.clone()).collect();
             let truth = statics.iter().any(|value| value.cond.is_some());
             let mut joined = Static::unknown(deps, Formula::max(&bits));
+            joined.whole = statics.iter().all(|value| value.whole);
             joined.cond = truth.then(|| Rc::new(Cond::Unknown));
             return Cell::Static(Rc::new(joined));
         }
@@ -362,6 +365,7 @@ impl<'p> Analyzer<'p> {
         for dim in dims {
             opened.push(self.open(dim).var);
         }
+        self.count_work();
         let places: Vec<At> = opened.iter().map(|var| At::of(Formula::var(*var))).collect();
         let cell = build(self, &places);
         self.here.open.truncate(height);

@@ -98,12 +98,23 @@ pub(super) fn input_bits_at(var: u32) -> Option<usize> {
     (2 * BITS..3 * BITS).contains(&var).then(|| (var - 2 * BITS) as usize)
 }
 
+/// What may be taken for granted of the circuit of a recursive call: that it is not constant where the inputs are not,
+/// that it is never constant, that it is an integer where it is constant.
+const GUESSES: [(bool, bool, bool); 6] = [
+    (true, true, true),
+    (false, true, true),
+    (true, false, true),
+    (false, false, true),
+    (true, false, false),
+    (false, false, false),
+];
+
 /// The symbol for the bits of what is constant in the result of a recursive call.
 const RESULT_BITS: u32 = 3 * BITS;
 
 impl<'p> Analyzer<'p> {
     /// The inputs of a family as sources.
-    pub(super) fn inputs(&mut self, frame: &mut Frame<'p>, id: FamilyId, may_be_constant: bool) {
+    pub(super) fn inputs(&mut self, frame: &mut Frame<'p>, id: FamilyId, constant: &[bool]) {
         let program = self.program;
         let family = program.family(id);
         for (at, input) in family.inputs.iter().enumerate() {
@@ -115,7 +126,7 @@ impl<'p> Analyzer<'p> {
                 self.here.facts.assume(dim);
             }
             let number = self.name(Name::Input(at as u32));
-            let bits = if may_be_constant { Formula::var(input_bits(at)) } else { Formula::zero() };
+            let bits = if constant.get(at) == Some(&true) { Formula::var(input_bits(at)) } else { Formula::zero() };
             let cell = |this: &mut Self, places: &[At]| {
                 let deps = places.iter().fold(Deps::new(), |deps, at| union(&deps, &at.deps));
                 let named: Vec<(u32, Formula)> = deps.iter().map(|v| (*v, Formula::var(*v))).collect();
@@ -127,7 +138,7 @@ impl<'p> Analyzer<'p> {
                     live: depth::always(),
                     constant_bits: bits.clone(),
                     short,
-                    whole: short,
+                    whole: short || bits.is_zero(),
                     constant: None,
                 }))
             };
@@ -183,7 +194,12 @@ impl<'p> Analyzer<'p> {
                 let number = self.fresh();
                 // Where the circuit of one level is not constant, no other one is.
                 let live = live && self.here.inner_live;
-                let bits = if short { Formula::int(8) } else { Formula::var(RESULT_BITS) };
+                let bits = match (self.here.inner_never, short) {
+                    (true, _) => Formula::zero(),
+                    (false, true) => Formula::int(8),
+                    (false, false) => Formula::var(RESULT_BITS),
+                };
+                let whole = short || self.here.inner_whole;
                 let cell = |this: &mut Self, places: &[At]| {
                     let indices = places.iter().fold(Deps::new(), |deps, at| union(&deps, &at.deps));
                     let named: Vec<(u32, Formula)> = indices.iter().map(|v| (*v, Formula::var(*v))).collect();
@@ -193,9 +209,9 @@ impl<'p> Analyzer<'p> {
                         deps: union(deps, &indices),
                         number,
                         live: if live { depth::always() } else { None },
-                        constant_bits: if live { Formula::zero() } else { bits.clone() },
+                        constant_bits: bits.clone(),
                         short,
-                        whole: short,
+                        whole,
                         constant: None,
                     }))
                 };
@@ -228,9 +244,11 @@ impl<'p> Analyzer<'p> {
     }
 
     /// A recursive family for all n, analysed once.
-    pub(super) fn solve(&mut self, id: FamilyId, generics: &[Scalar]) -> Rc<Solved> {
+    /// `constant` says which inputs may be constant.
+    pub(super) fn solve(&mut self, id: FamilyId, generics: &[Scalar], constant: &[bool]) -> Rc<Solved> {
         let key = (id, generics.to_vec());
-        if let Some(solved) = self.solved.get(&key) {
+        let full = (id, generics.to_vec(), constant.to_vec());
+        if let Some(solved) = self.solved.get(&full) {
             return solved.clone();
         }
         let outer = std::mem::replace(&mut self.here, Context::new());
@@ -238,11 +256,14 @@ impl<'p> Analyzer<'p> {
         self.calls.push(id);
         // First as if no circuit of it were ever constant; where that does not hold, as if each may be.
         let mut solved = None;
-        for live in [true, false] {
+        // So with integers.
+        for (live, never, whole) in GUESSES {
             self.here = Context::new();
             self.here.inner_live = live;
+            self.here.inner_never = never;
+            self.here.inner_whole = whole;
             self.here.solving = Some(key.clone());
-            if let Some(found) = stacker::maybe_grow(1 << 20, 16 << 20, || self.solve_as(id, generics, live)) {
+            if let Some(found) = stacker::maybe_grow(1 << 20, 16 << 20, || self.solve_as(id, generics, constant, live)) {
                 solved = Some(found);
                 break;
             }
@@ -254,18 +275,18 @@ impl<'p> Analyzer<'p> {
             result: Value::number(&Num::ZERO),
             met: Met::nothing(),
         }));
-        self.solved.insert(key, solved.clone());
+        self.solved.insert(full, solved.clone());
         solved
     }
 
     /// `None` where the result may be constant although it was taken not to be.
-    fn solve_as(&mut self, id: FamilyId, generics: &[Scalar], live: bool) -> Option<Solved> {
+    fn solve_as(&mut self, id: FamilyId, generics: &[Scalar], constant: &[bool], live: bool) -> Option<Solved> {
         let program = self.program;
         let family = program.family(id);
         let params: Vec<Formula> = (0..family.params.len() as u32).map(Formula::param).collect();
         let mut frame = Frame::new(&family.body, params, generics.to_vec());
         self.conditions(&mut frame, family);
-        self.inputs(&mut frame, id, true);
+        self.inputs(&mut frame, id, constant);
         self.here.root = self.here.facts.clone();
         let result = family.body.result?;
         let value = self.eval(&mut frame, result);
@@ -273,6 +294,12 @@ impl<'p> Analyzer<'p> {
         let value = self.map_cells(&value, &mut |this, cell| Cell::Wire(this.wire(cell)));
         let leaves = value.leaves();
         if live && !leaves.iter().all(super::loops::all_live) {
+            return None;
+        }
+        if self.here.inner_never && !leaves.iter().all(|leaf| self.leaf_depths(leaf).1.is_zero()) {
+            return None;
+        }
+        if self.here.inner_whole && !leaves.iter().all(super::loops::all_whole) {
             return None;
         }
         let closed: Vec<([Depth; 3], Formula)> = leaves.iter().map(|leaf| self.leaf_depths(leaf)).collect();
@@ -284,7 +311,7 @@ impl<'p> Analyzer<'p> {
             self.gap(span, Reason::Measure);
             met.gaps = self.here.met.gaps.clone();
             met.tally = met.tally.map(&mut |_| Formula::unknown());
-            met.constant_bits = Formula::unknown();
+            met.map_bits(&|_| Formula::unknown());
             let unknown = leaves.iter().map(|leaf| self.unknown_leaf(leaf)).collect::<Vec<_>>();
             return Some(Solved { result: value.with_leaves(&mut unknown.into_iter()), met });
         };
@@ -292,7 +319,7 @@ impl<'p> Analyzer<'p> {
         met.tally = self.total(&met.tally, &inner, &measure);
         self.monotone(&mut met, &measure);
         let bits = self.result_bits(&closed, &inner, &levels, &met);
-        met.constant_bits = met.constant_bits.substitute(&|s| (s == Symbol::Var(RESULT_BITS)).then(|| bits.clone()));
+        met.map_bits(&|noted| noted.with(Symbol::Var(RESULT_BITS), &bits));
         let mut made = Vec::new();
         for (out, leaf) in leaves.iter().enumerate() {
             let depths = WEIGHINGS.map(|w| self.over_levels(&closed, &inner, out, w as usize, &measure, live));
@@ -314,6 +341,7 @@ impl<'p> Analyzer<'p> {
     /// A leaf with these depths for every element.
     fn solved_leaf(&mut self, leaf: &Value, depths: [Depth; 3], bits: &Formula) -> Value {
         let needs = super::loops::all_needs(leaf);
+        let whole = super::loops::all_whole(leaf);
         let (short, dims) = match leaf {
             Value::Array(array) => (array_short(array), Some(array.dims.clone())),
             Value::Cell(Cell::Wire(wire)) => (wire.short, None),
@@ -324,10 +352,10 @@ impl<'p> Analyzer<'p> {
             depths: Rc::new(depths),
             deps: Deps::new(),
             number,
-            constant_bits: if needs.as_ref().is_some_and(|n| n.is_empty()) { Formula::zero() } else { bits.clone() },
+            constant_bits: bits.clone(),
             live: needs,
             short,
-            whole: short,
+            whole,
             constant: None,
         });
         match dims {
@@ -390,7 +418,8 @@ impl<'p> Analyzer<'p> {
                 }
             }
         }
-        met.constant_bits = self.rising(&met.constant_bits, measure.param);
+        let param = measure.param;
+        met.map_bits(&|bits| self.rising(bits, param));
     }
 
     /// At least what all levels build.
@@ -467,6 +496,9 @@ impl<'p> Analyzer<'p> {
     /// The bits of what a result may be constant as.
     fn result_bits(&self, closed: &[([Depth; 3], Formula)], inner: &[Inner], levels: &Formula, _met: &Met) -> Formula {
         let symbol = Symbol::Var(RESULT_BITS);
+        if closed.iter().all(|(_, bits)| bits.with(symbol, &Formula::zero()).is_zero() && !bits.mentions(symbol)) {
+            return Formula::zero();
+        }
         let mut factor = 0i64;
         let mut more = Formula::one();
         for (_, bits) in closed {

@@ -53,7 +53,7 @@ impl<'p> Analyzer<'p> {
                 let value = from.place.add(&at.place);
                 let bits = statics::bits_of(&value);
                 let deps = union(&from.deps, &at.deps);
-                Value::Cell(Cell::Static(Rc::new(Static { value, cond: None, deps, bits })))
+                Value::Cell(Cell::Static(Rc::new(Static { value, cond: None, deps, bits, whole: true })))
             }
             _ => Value::number(&Num::ZERO),
         };
@@ -67,6 +67,7 @@ impl<'p> Analyzer<'p> {
             let open = self.open(&walked.count);
             self.set(f, each, &walked, &At::of(Formula::var(open.var)));
         }
+        self.count_work();
     }
 
     pub(super) fn comprehension(&mut self, f: &mut Frame<'p>, each: &[Each], element: ExprId) -> Value {
@@ -342,16 +343,19 @@ impl<'p> Analyzer<'p> {
             }
         }
         let more = count.plus(1).ceil_log2();
+        let whole = cells.iter().all(|cell| matches!(cell, Cell::Static(value) if value.whole));
         let result = match reduction {
             Reduction::Sum | Reduction::Count => {
-                let bits = bits.add(&more);
-                let whole = !value.is_unknown() && self.here.facts.non_negative(&value);
-                let value = if whole { value } else { Formula::unknown() };
-                Static { value, cond: None, deps, bits }
+                // Fractions may have as many denominators as there are.
+                let bits = if whole { bits.add(&more) } else { bits.mul(&count.plus(1)) };
+                let known = !value.is_unknown() && self.here.facts.non_negative(&value);
+                let value = if known { value } else { Formula::unknown() };
+                Static { value, cond: None, deps, bits, whole }
             }
-            Reduction::Mean => Static::unknown(deps, bits.add(&more.times(2))),
-            Reduction::Prod => Static::unknown(deps, bits.mul(&count).plus(1)),
-            Reduction::Max | Reduction::Min => Static::unknown(deps, bits),
+            Reduction::Mean if whole => Static::unknown(deps, bits.add(&more.times(2))),
+            Reduction::Mean => Static::unknown(deps, bits.mul(&count.plus(1)).add(&more)),
+            Reduction::Prod => Static { whole, ..Static::unknown(deps, bits.mul(&count).plus(1)) },
+            Reduction::Max | Reduction::Min => Static { whole, ..Static::unknown(deps, bits) },
             Reduction::All | Reduction::Any => Static::truth(Cond::Unknown, deps),
         };
         Cell::Static(Rc::new(result))

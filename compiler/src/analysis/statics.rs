@@ -27,9 +27,14 @@ fn deps(values: &[&Static]) -> Deps {
     values.iter().fold(Deps::new(), |all, value| union(&all, &value.deps))
 }
 
-fn of(value: Formula, deps: Deps, bits: Formula) -> Static {
+fn of(value: Formula, deps: Deps, bits: Formula, whole: bool) -> Static {
     let known = if value.is_unknown() { bits } else { bits_of(&value) };
-    Static { value, cond: None, deps, bits: known }
+    let whole = whole || value.is_integral();
+    Static { value, cond: None, deps, bits: known, whole }
+}
+
+fn all_whole(values: &[&Static]) -> bool {
+    values.iter().all(|value| value.whole)
 }
 
 /// A number that nothing is known of but its bits: those of all operands together.
@@ -50,23 +55,23 @@ pub(super) fn vague_choice(values: &[&Static]) -> Static {
 pub(super) fn sum(values: &[&Static]) -> Static {
     let value = values.iter().fold(Formula::zero(), |sum, v| sum.add(&v.value));
     let bits = values.iter().fold(Formula::one(), |sum, v| sum.add(&v.bits));
-    of(value, deps(values), bits)
+    of(value, deps(values), bits, all_whole(values))
 }
 
 pub(super) fn product(values: &[&Static]) -> Static {
     let value = values.iter().fold(Formula::one(), |product, v| product.mul(&v.value));
     let bits = values.iter().fold(Formula::zero(), |sum, v| sum.add(&v.bits));
-    of(value, deps(values), bits)
+    of(value, deps(values), bits, all_whole(values))
 }
 
 pub(super) fn negated(values: &[&Static]) -> Static {
-    of(values[0].value.neg(), values[0].deps.clone(), values[0].bits.clone())
+    of(values[0].value.neg(), values[0].deps.clone(), values[0].bits.clone(), values[0].whole)
 }
 
 pub(super) fn inverse(values: &[&Static]) -> Static {
     let inverse = values[0].value.as_constant().and_then(|value| value.recip());
     let value = inverse.map_or_else(Formula::unknown, Formula::constant);
-    of(value, values[0].deps.clone(), values[0].bits.plus(1))
+    of(value, values[0].deps.clone(), values[0].bits.plus(1), false)
 }
 
 pub(super) fn remainder(values: &[&Static]) -> Static {
@@ -76,23 +81,23 @@ pub(super) fn remainder(values: &[&Static]) -> Static {
         Some(modulus) => values[0].value.rem(modulus),
         None => Formula::unknown(),
     };
-    of(value, deps(values), values[1].bits.clone())
+    of(value, deps(values), values[1].bits.clone(), true)
 }
 
 pub(super) fn floor(values: &[&Static]) -> Static {
-    of(values[0].value.floor(), values[0].deps.clone(), values[0].bits.plus(1))
+    of(values[0].value.floor(), values[0].deps.clone(), values[0].bits.plus(1), true)
 }
 
 pub(super) fn ceil(values: &[&Static]) -> Static {
-    of(values[0].value.ceil(), values[0].deps.clone(), values[0].bits.plus(1))
+    of(values[0].value.ceil(), values[0].deps.clone(), values[0].bits.plus(1), true)
 }
 
 pub(super) fn floor_log2(values: &[&Static]) -> Static {
-    of(values[0].value.floor_log2(), values[0].deps.clone(), values[0].bits.ceil_log2().plus(1))
+    of(values[0].value.floor_log2(), values[0].deps.clone(), values[0].bits.ceil_log2().plus(1), true)
 }
 
 pub(super) fn ceil_log2(values: &[&Static]) -> Static {
-    of(values[0].value.ceil_log2(), values[0].deps.clone(), values[0].bits.ceil_log2().plus(1))
+    of(values[0].value.ceil_log2(), values[0].deps.clone(), values[0].bits.ceil_log2().plus(1), true)
 }
 
 pub(super) fn sign(values: &[&Static]) -> Static {
@@ -121,7 +126,9 @@ pub(super) fn power(base: &Static, exponent: &Static) -> Static {
         Some(value) if value.is_zero() || value.is_one() || value == Num::MINUS_ONE => Formula::one(),
         _ => bits,
     };
-    of(value, deps, bits)
+    // A negative exponent makes a fraction.
+    let whole = base.whole && exponent.value.as_constant().is_some_and(|e| e.signum() >= 0);
+    of(value, deps, bits, whole)
 }
 
 pub(super) fn compare(op: CompareOp, x: &Static, y: &Static) -> Static {

@@ -10,7 +10,7 @@ use circ_runtime::{Num, Op};
 use super::analyzer::{Analyzer, Name, Open, Tally};
 use super::depth;
 use super::gates::Operand;
-use super::value::{Cell, Cond, Deps, Static, Wire, union, vars};
+use super::value::{Cell, Cond, Deps, Static, Value, Wire, union, vars};
 use crate::formula::Formula;
 use crate::lower::{self, Builder};
 
@@ -120,7 +120,7 @@ impl<'p> Analyzer<'p> {
         let bits = counted.most.plus(1).ceil_log2().plus(1);
         let deps = counted.deps();
         let value = if counted.most == counted.least { counted.most.neg() } else { Formula::unknown() };
-        self.constant_wire(&Rc::new(Static { value, cond: None, deps, bits }))
+        self.constant_wire(&Rc::new(Static { value, cond: None, deps, bits, whole: true }))
     }
 
     /// Runs the table for few elements and for many, where both may be, and takes the deeper.
@@ -132,8 +132,22 @@ impl<'p> Analyzer<'p> {
     ) -> Rc<Wire> {
         match (counted.may_be(self, 2), counted.may_exceed(self, 2)) {
             (true, true) => {
-                let (a, b) = (few(self), many(self));
-                self.either(&[a, b], None)
+                let cond = if counted.most == counted.least {
+                    Cond::AtLeastZero(counted.most.plus(-3))
+                } else {
+                    Cond::Unknown
+                };
+                let deps = counted.deps();
+                let value = self.by_condition(
+                    &cond,
+                    &deps,
+                    &mut |this| Value::Cell(Cell::Wire(many(this))),
+                    &mut |this| Value::Cell(Cell::Wire(few(this))),
+                );
+                match value {
+                    Value::Cell(cell) => self.wire(&cell),
+                    _ => super::gates::unknown_wire(self, &deps),
+                }
             }
             (true, false) => few(self),
             (false, true) => many(self),
@@ -161,14 +175,16 @@ impl<'p> Analyzer<'p> {
                 (Some(_), Some(_)) => depth::both(&joined.live, &wire.live),
                 _ => None,
             };
+            joined.whole = (joined.whole || joined.constant_bits.is_zero()) && (wire.whole || wire.constant_bits.is_zero());
             joined.constant_bits = Formula::max(&[joined.constant_bits.clone(), wire.constant_bits.clone()]);
             joined.short &= wire.short;
-            joined.whole &= wire.whole;
             joined.constant = match (&joined.constant, &wire.constant) {
                 (Some(a), Some(b)) if a.value == b.value && !a.value.is_unknown() => Some(a.clone()),
                 (Some(a), Some(b)) => {
                     let bits = Formula::max(&[a.bits.clone(), b.bits.clone()]);
-                    Some(Rc::new(Static::unknown(union(&a.deps, &b.deps), bits)))
+                    let mut either = Static::unknown(union(&a.deps, &b.deps), bits);
+                    either.whole = a.whole && b.whole;
+                    Some(Rc::new(either))
                 }
                 _ => None,
             };
@@ -323,7 +339,7 @@ impl<'p> Analyzer<'p> {
         let inverse = self.inverse_of_count(streams, counted);
         let mean = self.mul(&[sum, inverse]);
         let mut terms = vec![Operand::one(&mean)];
-        terms.extend(self.default_terms(default, streams, counted));
+        terms.extend(self.default_terms(default, streams));
         self.add_all(&terms)
     }
 
@@ -346,7 +362,7 @@ impl<'p> Analyzer<'p> {
             let own: Vec<u32> = step.opens.iter().map(|open| open.var).collect();
             let at = |bits: Formula, shift: i64| {
                 let value = Formula::var(own[0]).plus(shift).sub(&Formula::constant(Num::ratio(1, 2).unwrap_or(Num::ONE)));
-                Rc::new(Static { value, cond: None, deps: own.clone(), bits })
+                Rc::new(Static { value, cond: None, deps: own.clone(), bits, whole: false })
             };
             let threshold = this.constant_wire(&at(size.clone(), 1));
             let shifted = this.add(&[count.clone(), threshold]);
@@ -363,7 +379,7 @@ impl<'p> Analyzer<'p> {
     }
 
     /// `d - d·any`.
-    fn default_terms(&mut self, default: Option<&Rc<Wire>>, streams: &[Stream], counted: &Counted) -> Vec<Operand> {
+    fn default_terms(&mut self, default: Option<&Rc<Wire>>, streams: &[Stream]) -> Vec<Operand> {
         let Some(default) = default else { return Vec::new() };
         if self.value(default).is_some_and(|value| value.is_zero()) {
             return Vec::new();
@@ -390,7 +406,7 @@ impl<'p> Analyzer<'p> {
                 terms.push(this.lifted(counted, sign));
             }
             if !plain {
-                terms.extend(this.default_terms(default, streams, counted));
+                terms.extend(this.default_terms(default, streams));
             }
             this.add_all(&terms)
         };
@@ -457,8 +473,7 @@ impl<'p> Analyzer<'p> {
             gates: extra.clone(),
             wires: extra.times(3),
             positions: extra.times(6),
-            binary: extra.times(2),
-        };
+            binary: extra.times(2), work: Formula::zero() };
         let deps = union(&a.wire.deps, &b.wire.deps);
         if !extra.is_zero() {
             self.charge(&tally, &deps);
@@ -541,15 +556,14 @@ impl<'p> Analyzer<'p> {
                         gates: extra.clone(),
                         wires: extra.times(3),
                         positions: extra.times(6),
-                        binary: extra.times(2),
-                    };
+                        binary: extra.times(2), work: Formula::zero() };
                     self.charge(&tally, &hidden.deps.clone());
                 }
                 terms.push(Operand { wire: hidden, count: value.count.clone(), exact: false });
             }
         }
         terms.extend(values);
-        terms.extend(self.default_terms(default, streams, counted));
+        terms.extend(self.default_terms(default, streams));
         self.selected(|this| this.add_all(&terms))
     }
 
@@ -573,8 +587,7 @@ impl<'p> Analyzer<'p> {
             gates: count.times(2),
             wires: wires.clone(),
             positions: wires.add(&count.times(4)),
-            binary: wires.add(count),
-        };
+            binary: wires.add(count), work: Formula::zero() };
         let deps = taken.deps.clone();
         self.charge(&tally, &deps);
     }

@@ -122,13 +122,15 @@ pub(super) struct Static {
     pub(super) deps: Deps,
     /// At least the bits of its numerator and its denominator together.
     pub(super) bits: Formula,
+    /// Whether it is an integer for certain.
+    pub(super) whole: bool,
 }
 
 impl Static {
     /// A number.
     pub(super) fn number(value: &Num) -> Static {
         let bits = Formula::int(i64::try_from(value.bits()).unwrap_or(i64::MAX).max(1));
-        Static { value: Formula::constant(value.clone()), cond: None, deps: Deps::new(), bits }
+        Static { value: Formula::constant(value.clone()), cond: None, deps: Deps::new(), bits, whole: value.is_integer() }
     }
 
     /// A bool.
@@ -137,12 +139,12 @@ impl Static {
             Cond::Known(value) => Formula::int(i64::from(*value)),
             _ => Formula::unknown(),
         };
-        Static { value, cond: Some(Rc::new(cond)), deps, bits: Formula::one() }
+        Static { value, cond: Some(Rc::new(cond)), deps, bits: Formula::one(), whole: true }
     }
 
     /// Something of which only the length is known.
     pub(super) fn unknown(deps: Deps, bits: Formula) -> Static {
-        Static { value: Formula::unknown(), cond: None, deps, bits }
+        Static { value: Formula::unknown(), cond: None, deps, bits, whole: false }
     }
 
     /// When it is true, as a bool.
@@ -191,7 +193,8 @@ impl Cell {
 
     pub(super) fn formula(value: Formula, bits: Formula) -> Cell {
         let deps = vars(&value);
-        Cell::Static(Rc::new(Static { value, cond: None, deps, bits }))
+        let whole = value.is_integral();
+        Cell::Static(Rc::new(Static { value, cond: None, deps, bits, whole }))
     }
 
     pub(super) fn truth(cond: Cond, deps: Deps) -> Cell {
