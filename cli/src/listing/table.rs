@@ -2,17 +2,8 @@
 
 use unicode_width::UnicodeWidthStr;
 
-/// Sets rows in columns, two blanks apart, each line indented by two: numbers to the right.
+/// Sets rows in columns, two blanks apart, each line indented by two.
 pub(crate) fn table(rows: &[Vec<String>]) -> String {
-    aligned(rows, true)
-}
-
-/// The same, of texts: all to the left.
-pub(crate) fn columns(rows: &[Vec<String>]) -> String {
-    aligned(rows, false)
-}
-
-fn aligned(rows: &[Vec<String>], numbers: bool) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width()).max();
     let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
@@ -22,7 +13,7 @@ fn aligned(rows: &[Vec<String>], numbers: bool) -> String {
         for (at, (cell, width)) in row.iter().zip(&widths).enumerate() {
             let blanks = " ".repeat(width - cell.width());
             line.push_str("  ");
-            if at == 0 || !numbers {
+            if at == 0 {
                 line.push_str(&format!("{cell}{blanks}"));
             } else {
                 line.push_str(&format!("{blanks}{cell}"));

@@ -9,7 +9,7 @@ use crate::commands::run::params_json;
 use crate::values::quoted;
 
 /// The object of a family.
-pub(super) fn json(page: &Page) -> String {
+pub(crate) fn json(page: &Page) -> String {
     let types: Vec<String> =
         page.types.iter().map(|(name, ty)| format!("{}: {}", quoted(name), quoted(ty))).collect();
     let params: Vec<String> = page.params.iter().map(|param| quoted(param)).collect();

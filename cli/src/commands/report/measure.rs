@@ -25,6 +25,8 @@ const LOOK: Limits = Limits {
 
 /// One size.
 pub(crate) struct Row {
+    /// The size of every parameter that varies.
+    pub(crate) asked: u64,
     /// The parameters, in order.
     pub(crate) params: Vec<(String, u64)>,
     /// Of the circuit.
@@ -132,7 +134,7 @@ pub(crate) fn measure_family(
                 }
                 let transformer = engine::emit(&built.circuit);
                 let (circuit, measures) = (measure(&built.circuit), measure_transformer(&transformer));
-                measured.rows.push(Row { params, circuit, transformer: measures, chains });
+                measured.rows.push(Row { asked: other, params, circuit, transformer: measures, chains });
                 let first = layers.get_or_insert_with(|| transformer.layers.clone());
                 measured.uniform &= *first == transformer.layers;
             }

@@ -11,7 +11,7 @@ use super::notes::{Note, notes};
 use super::place::{Place, one_line};
 use super::thought::{Thought, thoughts};
 use super::why::{Why, why};
-use crate::instances::Instance;
+use crate::instances::{Asked, Instance};
 
 /// A class and how it is known.
 pub(crate) struct Known {
@@ -45,6 +45,8 @@ pub(crate) struct Page {
     pub(crate) family: String,
     /// Its parameters.
     pub(crate) params: Vec<String>,
+    /// The sizes that `--param` fixes.
+    pub(crate) fixed: Vec<Option<u64>>,
     /// What its names for types stand for.
     pub(crate) types: Vec<(String, String)>,
     /// A line about that.
@@ -79,7 +81,7 @@ pub(crate) struct Page {
 }
 
 /// Puts together what is known of a family.
-pub(crate) fn page(sources: &Sources, program: &Program, instance: &Instance, measured: Measured, with_why: bool) -> Page {
+pub(crate) fn page(sources: &Sources, program: &Program, instance: &Instance, asked: &Asked, measured: Measured, with_why: bool) -> Page {
     let id: FamilyId = instance.id;
     let family = program.family(id);
     let analysis = analyze(program, id);
@@ -90,6 +92,7 @@ pub(crate) fn page(sources: &Sources, program: &Program, instance: &Instance, me
     let mut page = Page {
         family: family.name.clone(),
         params: params.clone(),
+        fixed: params.iter().map(|param| asked.fixed(param)).collect(),
         types: instance.types.clone(),
         types_line: instance.line(),
         signature: one_line(sources.text(family.signature)),
@@ -129,10 +132,10 @@ impl Page {
         ]
     }
 
-    /// All figures, of circuits and transformers.
-    pub(crate) fn all_figures(&self) -> impl Iterator<Item = &Figure> {
-        let transformers = self.constructions.iter().flat_map(|one| [&one.layers, &one.tokens]);
-        self.figures().into_iter().map(|(_, figure)| figure).chain(transformers)
+    /// The parameters that `--sizes` sets.
+    pub(crate) fn varying(&self) -> Vec<&str> {
+        let free = self.params.iter().zip(&self.fixed).filter(|(_, fixed)| fixed.is_none());
+        free.map(|(param, _)| param.as_str()).collect()
     }
 
     /// Whether a size was built.

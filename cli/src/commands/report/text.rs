@@ -8,7 +8,7 @@ use super::page::Page;
 use super::why::{Share, Why};
 use super::words::{class_how, construction_kind, construction_names, how};
 use crate::commands::degree::Degrees;
-use crate::listing::table::{columns, table};
+use crate::listing::table::table;
 use crate::words::counted;
 
 /// A formula wider than this stands on a line of its own.
@@ -141,22 +141,46 @@ fn why(told: &Why) -> String {
     let mut out = String::new();
     if !told.depth.is_empty() {
         out.push_str("\n  why the depth: a longest path, from the inputs on, with the levels that each piece adds\n");
-        let rows = told.lines().into_iter().map(|(depth, link)| {
-            let indent = "  ".repeat(depth);
-            let what = link.what();
-            let blank = if what.is_empty() { "" } else { "  " };
-            let what = format!("{indent}{}{blank}{what}", link.place.excerpt);
-            vec![format!("  {indent}{}", link.levels), link.place.at(), what]
-        });
-        out.push_str(&columns(&rows.collect::<Vec<_>>()));
+        let rows: Vec<[String; 3]> = told
+            .lines()
+            .into_iter()
+            .map(|(depth, link)| {
+                let indent = "  ".repeat(depth);
+                let what = link.what();
+                let blank = if what.is_empty() { "" } else { "  " };
+                let source = format!("{indent}{}{blank}{what}", link.place.excerpt);
+                [format!("{indent}{}", link.levels), link.place.at(), source]
+            })
+            .collect();
+        out.push_str(&placed(&rows));
     }
     if !told.size.is_empty() {
         out.push_str("\n  why the size: the expressions with the most gates\n");
-        let row = |share: &Share| vec![format!("  {}", share.gates), share.place.at(), share.place.excerpt.clone()];
-        out.push_str(&columns(&told.size.iter().map(row).collect::<Vec<_>>()));
+        let row = |share: &Share| [share.gates.clone(), share.place.at(), share.place.excerpt.clone()];
+        out.push_str(&placed(&told.size.iter().map(row).collect::<Vec<_>>()));
         if told.fewer > 0 {
             out.push_str(&format!("    and {} with fewer\n", counted(told.fewer, "expression")));
         }
+    }
+    out
+}
+
+/// A formula, a place and what stands there; a formula that is wide does not push the others away.
+fn placed(rows: &[[String; 3]]) -> String {
+    let most = |column: usize, cap: usize| {
+        rows.iter().map(|row| row[column].width()).filter(|width| *width <= cap).max().unwrap_or(0)
+    };
+    let (formulas, places) = (most(0, WIDE), most(1, usize::MAX));
+    let mut out = String::new();
+    for [formula, place, source] in rows {
+        let mut line = format!("    {formula}{}  ", " ".repeat(formulas.saturating_sub(formula.width())));
+        if formula.width() > WIDE {
+            out.push_str(&format!("{}\n", line.trim_end()));
+            line = " ".repeat(formulas + 6);
+        }
+        line.push_str(&format!("{place}{}  {source}", " ".repeat(places.saturating_sub(place.width()))));
+        out.push_str(line.trim_end());
+        out.push('\n');
     }
     out
 }
