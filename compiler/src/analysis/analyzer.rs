@@ -196,7 +196,6 @@ impl Met {
                 kept.push(bits.clone());
             }
         }
-        // Proofs are for what is left of many.
         let beaten = |at: usize| {
             kept.iter().enumerate().any(|(other, more)| {
                 other != at
@@ -204,7 +203,7 @@ impl Met {
                     && (other < at || !root.at_most(more, &kept[at]))
             })
         };
-        let few = kept.len() <= 8;
+        let few = kept.len() <= 3;
         let best: Vec<Formula> =
             (0..kept.len()).filter(|at| !few || !beaten(*at)).map(|at| kept[at].clone()).collect();
         if best.is_empty() { Formula::zero() } else { Formula::max(&best) }
@@ -731,12 +730,7 @@ impl<'p> Analyzer<'p> {
         if !self.here.met.bits_seen.insert(bits.clone()) {
             return;
         }
-        let mut most = bits.clone();
-        for open in self.here.open.iter().rev() {
-            if most.mentions(Symbol::Var(open.var)) {
-                most = formula::most(&most, open.var, &open.count, &self.here.facts).formula;
-            }
-        }
+        let most = self.here.open.iter().rev().fold(bits.clone(), |most, open| closed_bits(&most, open));
         let growth = most.growth(&|_| Some(1));
         if self.here.met.constant_at.as_ref().is_none_or(|(known, _)| growth > *known) {
             self.here.met.constant_at = Some((growth, self.origin));
@@ -780,6 +774,12 @@ impl<'p> Analyzer<'p> {
     pub(super) fn deps_of(cells: &[super::value::Cell]) -> Deps {
         cells.iter().fold(Deps::new(), |deps, cell| union(&deps, cell.deps()))
     }
+}
+
+/// At least a number of bits, for all values of an index. Bits need no sharp bound: terms that take away are left out.
+pub(super) fn closed_bits(bits: &Formula, open: &Open) -> Formula {
+    let symbol = Symbol::Var(open.var);
+    if bits.mentions(symbol) { bits.rising(symbol).with(symbol, &open.count.plus(-1)) } else { bits.clone() }
 }
 
 /// Whether a formula does not grow.

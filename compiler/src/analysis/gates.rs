@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use circ_runtime::{Num, Op};
 
-use super::analyzer::{Analyzer, Name, Open, Tally, is_bounded};
+use super::analyzer::{Analyzer, Name, Open, Tally, closed_bits, is_bounded};
 use super::depth::{self, Depth, Needs, Step};
 use super::value::{Cell, Deps, Static, WEIGHINGS, Weighing, Wire, no_depths, union};
 use crate::formula::Formula;
@@ -53,12 +53,8 @@ impl Analyzer<'_> {
         let live = wire.live.clone().filter(|needs| {
             needs.iter().all(|need| super::value::vars(need).iter().all(|var| !inner.contains(var)))
         });
-        let mut bits = wire.constant_bits.clone();
-        for open in opens.iter().rev() {
-            if bits.mentions(crate::formula::Symbol::Var(open.var)) {
-                bits = crate::formula::most(&bits, open.var, &open.count, &self.here.facts).formula;
-            }
-        }
+        let bits =
+            opens.iter().rev().fold(wire.constant_bits.clone(), |bits, open| closed_bits(&bits, open));
         let closed = Wire {
             depths: self.close_depths(wire, opens),
             deps,

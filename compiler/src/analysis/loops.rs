@@ -10,12 +10,12 @@ use std::rc::Rc;
 use circ_grammar::tree::Span;
 use circ_runtime::Num;
 
-use super::analyzer::{Analyzer, BITS, Frame, Open, Reason};
+use super::analyzer::{Analyzer, BITS, Frame, Open, Reason, closed_bits};
 use super::depth::{self, Depth, Needs, Path, Source, Step, Term};
 use super::reading::At;
 use super::value::{Array, Cell, Deps, Elements, Piece, Static, Value, WEIGHINGS, Wire, union, vars};
 use super::walks::{self, Matrix};
-use crate::formula::{self, Formula, Symbol};
+use crate::formula::{Formula, Symbol};
 use crate::typed::{Each, ExprId, Pattern};
 
 /// A loop of no more steps than this is unrolled.
@@ -302,7 +302,7 @@ impl<'p> Analyzer<'p> {
         for leaf in steps.after {
             let (depths, most) = self.leaf_depths(leaf);
             inside.push(depths);
-            bits.push(self.closed_bits(&most, steps.open));
+            bits.push(closed_bits(&most, steps.open));
         }
         let closed = inside
             .iter()
@@ -313,15 +313,6 @@ impl<'p> Analyzer<'p> {
             })
             .collect();
         Summed { inside, closed, bits }
-    }
-
-    /// The most of a number of bits as an index runs.
-    fn closed_bits(&self, bits: &Formula, open: &Open) -> Formula {
-        if bits.mentions(Symbol::Var(open.var)) {
-            formula::most(bits, open.var, &open.count, &self.here.facts).formula
-        } else {
-            bits.clone()
-        }
     }
 
     /// The depths of a whole leaf, over all its elements, and the bits of what may be constant in it.

@@ -5,11 +5,11 @@ use std::rc::Rc;
 use circ_grammar::tree::Span;
 use circ_runtime::Num;
 
-use super::analyzer::{Analyzer, Name, Open};
+use super::analyzer::{Analyzer, Name, Open, closed_bits};
 use super::depth;
 use super::streams::Stream;
 use super::value::{Array, Cell, Cond, Deps, Elements, Piece, Static, Value, WEIGHINGS, Wire, union, vars};
-use crate::formula::{self, Formula, Symbol};
+use crate::formula::{Formula, Symbol};
 
 /// A static position, and the loop indices that it depends on.
 #[derive(Clone, Debug)]
@@ -109,15 +109,12 @@ impl<'p> Analyzer<'p> {
         let scope = self.scope();
         let height = self.here.open.len();
         self.reopen(open);
-        let most = |this: &Self, f: &Formula| {
-            if f.mentions(symbol) { formula::most(f, open.var, &open.count, &this.here.facts).formula } else { f.clone() }
-        };
         let closed = match cell {
             Cell::Static(value) => Cell::Static(Rc::new(Static {
                 value: if value.value.mentions(symbol) { Formula::unknown() } else { value.value.clone() },
                 cond: value.cond.as_ref().map(|_| Rc::new(Cond::Unknown)),
                 deps: union(&value.deps, deps),
-                bits: most(self, &value.bits),
+                bits: closed_bits(&value.bits, open),
                 whole: value.whole,
             })),
             Cell::Wire(wire) => {
@@ -128,7 +125,7 @@ impl<'p> Analyzer<'p> {
                 });
                 let mut new = (**wire).clone();
                 new.depths = Rc::new(depths);
-                new.constant_bits = most(self, &wire.constant_bits);
+                new.constant_bits = closed_bits(&wire.constant_bits, open);
                 new.live = wire.live.clone().filter(|needs| !needs.iter().any(|need| need.mentions(symbol)));
                 if wire.deps.contains(&open.var) {
                     new.deps.retain(|dep| *dep != open.var);

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use circ_grammar::tree::Span;
 use circ_runtime::Num;
 
-use super::analyzer::{Analyzer, BITS, Context, Frame, Met, Name, Open, Reason, Tally};
+use super::analyzer::{Analyzer, BITS, Context, Frame, Met, Name, Open, Reason, Tally, closed_bits};
 use super::calls::Called;
 use super::depth::{self, Depth, Needs, Path, Source, Step, Term};
 use super::reading::At;
@@ -161,9 +161,7 @@ impl<'p> Analyzer<'p> {
         let mut bits = Vec::new();
         for (depths, most) in all {
             args.push(WEIGHINGS.map(|w| self.close_depth(&depths[w as usize], &opens, &conds)));
-            bits.push(opens.iter().rev().fold(most, |most, open| {
-                formula::most(&most, open.var, &open.count, &self.here.facts).formula
-            }));
+            bits.push(opens.iter().rev().fold(most, |most, open| closed_bits(&most, open)));
         }
         let count = self.sum_over_deps(&Formula::one(), &called.deps);
         let live = called.args.iter().all(super::loops::all_live);

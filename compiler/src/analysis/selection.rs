@@ -499,7 +499,7 @@ impl<'p> Analyzer<'p> {
                 });
                 for stream in &streams {
                     for open in &stream.opens {
-                        value.bits = crate::formula::most(&value.bits, open.var, &open.count, &this.here.facts).formula;
+                        value.bits = super::analyzer::closed_bits(&value.bits, open);
                     }
                 }
                 return Cell::Static(Rc::new(value));
