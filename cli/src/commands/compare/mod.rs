@@ -34,7 +34,11 @@ pub(crate) fn compare(session: &Session, args: &Compare) -> Ended<()> {
     let sides = [Side::read(&args.a), Side::read(&args.b)];
     // One file is read once, so that both families may come from standard input.
     let first = session.load(&sides[0].file, Severity::Note)?;
-    let second = if sides[0].file == sides[1].file { None } else { Some(session.load(&sides[1].file, Severity::Note)?) };
+    let second = if sides[0].file == sides[1].file {
+        None
+    } else {
+        Some(session.load(&sides[1].file, Severity::Note)?)
+    };
     let files: [&(Sources, Program); 2] = [&first, second.as_ref().unwrap_or(&first)];
     let mut ids = Vec::new();
     for (side, (_, program)) in sides.iter().zip(files) {
@@ -115,7 +119,10 @@ fn lines(a: &Page, b: &Page) -> Vec<(&'static str, [Vec<String>; 2])> {
     let none = || vec!["-".to_string()];
     let class = |known: &crate::commands::report::page::Known| match &known.name {
         Some(name) => vec![name.clone(), class_how(known)],
-        None => vec!["-".into(), class_how(known)],
+        None => {
+            let why = known.why.as_ref().map_or_else(String::new, |why| format!(": {why}"));
+            vec!["-".into(), format!("{}{why}", class_how(known))]
+        }
     };
     lines.push(("class", both(&|page| class(&page.class))));
     if a.boolean.is_some() || b.boolean.is_some() {

@@ -45,7 +45,13 @@ pub(crate) struct Figure {
 impl Figure {
     /// From what is proved, and what was measured under this key; only measured where there is none. The formula is
     /// so many times what is proved.
-    pub(crate) fn new(bound: Option<&Bound>, times: i64, params: &[String], rows: &[Row], key: Option<&str>) -> Figure {
+    pub(crate) fn new(
+        bound: Option<&Bound>,
+        times: i64,
+        params: &[String],
+        rows: &[Row],
+        key: Option<&str>,
+    ) -> Figure {
         let seen: Vec<(&Row, u64)> = match key {
             Some(key) => rows.iter().filter_map(|row| Some((row, row.number(key)?))).collect(),
             None => Vec::new(),
@@ -127,7 +133,9 @@ fn proved(bound: &Bound, times: i64, params: &[String], seen: &[(&Row, u64)]) ->
         How::Exact(from) => Known::Exact(from),
         How::Upper => Known::AtMost,
     };
-    if everywhere != formula {
+    // A figure is never negative: that much need not be said.
+    let plain = Formula::max(&[bound.formula.clone(), Formula::zero()]);
+    if everywhere != formula && bound.everywhere != plain {
         figure.everywhere = Some(everywhere.text(params));
     }
     figure

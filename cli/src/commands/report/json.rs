@@ -48,7 +48,9 @@ pub(crate) fn json(page: &Page) -> String {
     let outputs: Vec<String> = page
         .outputs
         .iter()
-        .map(|output| format!("\n  {{\"name\": {}, \"depth\": {}}}", quoted(&output.name), figure(&output.depth)))
+        .map(|output| {
+            format!("\n  {{\"name\": {}, \"depth\": {}}}", quoted(&output.name), figure(&output.depth))
+        })
         .collect();
     let constructions: Vec<String> = page
         .constructions
@@ -144,8 +146,10 @@ fn full(figure: &Figure, params: &[String], measured: bool) -> String {
         Known::Observed(size) => ("null", from(*size)),
         Known::No => ("null", String::new()),
     };
-    let everywhere =
-        figure.everywhere.as_ref().map_or_else(String::new, |text| format!(", \"at_most\": {}", quoted(text)));
+    let everywhere = figure
+        .everywhere
+        .as_ref()
+        .map_or_else(String::new, |text| format!(", \"at_most\": {}", quoted(text)));
     format!(
         "{{\"formula\": {}, \"growth\": {}, \"how\": \"{}\", \"bound\": {bound}{more}{everywhere}}}",
         text(&figure.formula),

@@ -63,7 +63,8 @@ pub(super) fn markdown(page: &Page) -> String {
             code(&thought.step)
         ));
         out.push_str("| a step | formula | growth | how it is known |\n| --- | --- | --- | --- |\n");
-        for (name, known) in [("depth", &thought.depth), ("size", &thought.size), ("layers", &thought.layers)] {
+        for (name, known) in [("depth", &thought.depth), ("size", &thought.size), ("layers", &thought.layers)]
+        {
             out.push_str(&figure(name, known, &thought.params));
         }
     }
@@ -82,8 +83,12 @@ pub(super) fn markdown(page: &Page) -> String {
     }
     out.push_str(&sizes(&page.measured));
     for (params, why) in &page.measured.left_out {
-        let what = if params.is_empty() { "Left out".to_string() } else { format!("{} left out", params_text(params)) };
-        out.push_str(&format!("\n{what}: {}.\n", why.replace('`', "\u{60}")));
+        let what = if params.is_empty() {
+            "Left out".to_string()
+        } else {
+            format!("{} left out", params_text(params))
+        };
+        out.push_str(&format!("\n{what}: {}.\n", why));
     }
     for note in &page.notes {
         let place = note.place.as_ref().map_or_else(String::new, |place| format!(" ({})", placed(place)));
@@ -128,7 +133,9 @@ fn sizes(measured: &Measured) -> String {
     let mut out = format!("\n{}{}", row(&heads), row(&rules));
     for measured in &measured.rows {
         let mut cells = vec![measured.size()];
-        cells.extend(COLUMNS.map(|(key, _)| measured.number(key).map_or("-".into(), |value| value.to_string())));
+        cells.extend(
+            COLUMNS.map(|(key, _)| measured.number(key).map_or("-".into(), |value| value.to_string())),
+        );
         out.push_str(&row(&cells.iter().map(String::as_str).collect::<Vec<_>>()));
     }
     out

@@ -107,7 +107,8 @@ pub(crate) fn measure_family(
     degrees: Option<Degrees>,
 ) -> Measured {
     let family = program.family(id);
-    let mut measured = Measured { rows: Vec::new(), left_out: Vec::new(), uniform: true, degrees, well: true };
+    let mut measured =
+        Measured { rows: Vec::new(), left_out: Vec::new(), uniform: true, degrees, well: true };
     let mut told = Vec::new();
     let mut others = if sizes.is_empty() { SIZES.to_vec() } else { sizes.to_vec() };
     let mut asked = !sizes.is_empty();

@@ -78,8 +78,7 @@ pub(crate) fn is_stdout(path: &Path) -> bool {
 
 /// Writes a picture of one or two families to a file, or to standard output.
 pub(crate) fn write_picture(session: &Session, path: &Path, pages: &[&Page]) -> Ended<()> {
-    let svg = picture::picture(pages).map_err(|reason| {
-        session.refuse([DataFact::Unwritable { path: display_name(path), reason }])
-    })?;
+    let svg = picture::picture(pages)
+        .map_err(|reason| session.refuse([DataFact::Unwritable { path: display_name(path), reason }]))?;
     to_output(session, Some(path), &mut |out| out.write_all(svg.as_bytes()))
 }

@@ -1,8 +1,8 @@
 //! What a report adds in sentences: why nothing is proved, what a product costs a transformer, what only fits.
 
+use circ_compiler::Sources;
 use circ_compiler::analysis::{Analysis, Hindrance, Reason, Verdict};
 use circ_compiler::formula::Formula;
-use circ_compiler::Sources;
 
 use super::figure::{Known, growth};
 use super::measure::params_text;
@@ -22,12 +22,7 @@ pub(crate) struct Note {
 const MOST: usize = 3;
 
 /// The notes of a page.
-pub(super) fn notes(
-    sources: &Sources,
-    page: &Page,
-    analysis: &Analysis,
-    verdict: &Verdict,
-) -> Vec<Note> {
+pub(super) fn notes(sources: &Sources, page: &Page, analysis: &Analysis, verdict: &Verdict) -> Vec<Note> {
     let mut notes: Vec<Note> = Vec::new();
     let mut add = |text: String, place: Option<Place>| {
         let note = Note { text, place };

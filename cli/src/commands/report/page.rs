@@ -7,7 +7,7 @@ use circ_compiler::{FamilyId, Program, Sources};
 
 use super::figure::Figure;
 use super::measure::{Measured, Row};
-use super::notes::{Note, notes};
+use super::notes::{Note, hindrance, notes};
 use super::place::{Place, one_line};
 use super::thought::{Thought, thoughts};
 use super::why::{Why, why};
@@ -19,6 +19,8 @@ pub(crate) struct Known {
     pub(crate) name: Option<String>,
     /// What the family claims of this kind of class.
     pub(crate) claim: Option<String>,
+    /// Why none is proved, where that is known.
+    pub(crate) why: Option<String>,
 }
 
 /// One of the transformers that a circuit is turned into.
@@ -81,7 +83,14 @@ pub(crate) struct Page {
 }
 
 /// Puts together what is known of a family.
-pub(crate) fn page(sources: &Sources, program: &Program, instance: &Instance, asked: &Asked, measured: Measured, with_why: bool) -> Page {
+pub(crate) fn page(
+    sources: &Sources,
+    program: &Program,
+    instance: &Instance,
+    asked: &Asked,
+    measured: Measured,
+    with_why: bool,
+) -> Page {
     let id: FamilyId = instance.id;
     let family = program.family(id);
     let analysis = analyze(program, id);
@@ -163,6 +172,7 @@ fn class(family: &Family, verdict: &Verdict) -> Known {
     Known {
         name: verdict.class.map(|class| class.to_string()),
         claim: claim.filter(|claim| !is_boolean(claim)),
+        why: verdict.obstacles.first().map(|obstacle| hindrance(&obstacle.what, &family.params)),
     }
 }
 
@@ -171,6 +181,7 @@ fn boolean(family: &Family, verdict: &Verdict) -> Known {
     Known {
         name: verdict.boolean.map(|class| class.name().to_string()),
         claim: claim.filter(|claim| is_boolean(claim)),
+        why: None,
     }
 }
 

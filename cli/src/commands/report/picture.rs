@@ -9,8 +9,8 @@ use plotters::coord::Shift;
 use plotters::coord::combinators::IntoLogRange;
 use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
 use plotters::drawing::{DrawingArea, IntoDrawingArea};
-use plotters::prelude::SVGBackend;
 use plotters::element::{Circle, PathElement, Text};
+use plotters::prelude::SVGBackend;
 use plotters::series::{DashedLineSeries, LineSeries};
 use plotters::style::{Color, IntoFont, RGBColor, ShapeStyle, WHITE};
 
@@ -26,6 +26,9 @@ const PANEL: (u32, u32) = (460, 380);
 const LEGEND: u32 = 22;
 /// Told apart also by those who do not tell red from green.
 const COLOURS: [RGBColor; 2] = [RGBColor(0, 114, 178), RGBColor(213, 94, 0)];
+/// A thin line on a broad one, and a ring round a dot, are seen where two families have the same figures.
+const WIDTHS: [u32; 2] = [4, 2];
+const RADII: [i32; 2] = [4, 6];
 const INK: RGBColor = RGBColor(60, 60, 60);
 /// A formula is drawn at so many sizes at most.
 const SAMPLES: u64 = 400;
@@ -80,6 +83,13 @@ struct Axis {
     name: String,
     from: u64,
     to: u64,
+}
+
+impl Axis {
+    /// What is left free beside the largest size.
+    fn room(&self) -> u64 {
+        (self.to - self.from) / 30 + 1
+    }
 }
 
 fn axis(pages: &[&Page]) -> Axis {
@@ -167,9 +177,9 @@ fn panel(area: &Area<'_>, title: &str, x: &Axis, curves: &[Curve]) -> Result<(),
     let most = all().max().unwrap_or(1).max(1);
     let least = all().filter(|y| *y > 0).min().unwrap_or(1);
     // What differs by more than two orders of magnitude needs logarithms to be told apart.
-    if most / least.max(1) >= 200 {
+    if most / least >= 200 {
         let title = format!("{title} (logarithmic)");
-        plot(&chart, &title, x, (least..most.saturating_mul(2)).log_scale(), curves)?;
+        plot(&chart, &title, x, (least / 2..most.saturating_mul(2)).log_scale(), curves)?;
     } else {
         plot(&chart, title, x, 0..most + most / 8 + 1, curves)?;
     }
@@ -186,7 +196,7 @@ where
         .margin(12)
         .x_label_area_size(40)
         .y_label_area_size(64)
-        .build_cartesian_2d(x.from..x.to, y)?;
+        .build_cartesian_2d(x.from.saturating_sub(1)..x.to + x.room(), y)?;
     chart
         .configure_mesh()
         .x_desc(x.name.as_str())
@@ -197,17 +207,22 @@ where
         .light_line_style(WHITE)
         .label_style(("sans-serif", 14).into_font().color(&INK))
         .draw()?;
-    for (curve, colour) in curves.iter().zip(COLOURS) {
+    for (at, (curve, colour)) in curves.iter().zip(COLOURS).enumerate() {
         let line = curve.line.iter().copied();
-        let thick = ShapeStyle::from(&colour).stroke_width(2);
+        let thick = ShapeStyle::from(&colour).stroke_width(WIDTHS[at]);
         match curve.style {
             Style::Whole => chart.draw_series(LineSeries::new(line, thick))?,
             Style::Dashed => chart.draw_series(DashedLineSeries::new(line, 8, 5, thick))?,
             Style::Dotted => chart.draw_series(DashedLineSeries::new(line, 2, 4, thick))?,
         };
-        chart.draw_series(curve.points.iter().map(|point| Circle::new(*point, 4, colour.filled())))?;
+        chart
+            .draw_series(curve.points.iter().map(|point| Circle::new(*point, RADII[at], dot(at, colour))))?;
     }
     Ok(())
+}
+
+fn dot(at: usize, colour: RGBColor) -> ShapeStyle {
+    if at == 0 { colour.filled() } else { colour.stroke_width(2) }
 }
 
 /// What the lines and points are.
@@ -215,16 +230,16 @@ fn keys(area: &Area<'_>, curves: &[Curve]) -> Result<(), Failed> {
     let text = |colour: &RGBColor| ("sans-serif", 14).into_font().color(colour);
     for (at, (curve, colour)) in curves.iter().zip(COLOURS).enumerate() {
         let middle = (LEGEND * at as u32 + LEGEND / 2) as i32;
-        let thick = ShapeStyle::from(&colour).stroke_width(2);
+        let thick = ShapeStyle::from(&colour).stroke_width(WIDTHS[at]);
         let dashes: &[(i32, i32)] = match curve.style {
-            Style::Whole => &[(16, 52)],
-            Style::Dashed => &[(16, 24), (29, 37), (42, 50)],
-            Style::Dotted => &[(16, 18), (22, 24), (28, 30), (34, 36), (40, 42), (46, 48)],
+            Style::Whole => &[(14, 41)],
+            Style::Dashed => &[(14, 22), (27, 35)],
+            Style::Dotted => &[(14, 16), (20, 22), (26, 28), (32, 34), (38, 40)],
         };
         for (from, to) in dashes {
             area.draw(&PathElement::new(vec![(*from, middle), (*to, middle)], thick))?;
         }
-        area.draw(&Circle::new((34, middle), 4, colour.filled()))?;
+        area.draw(&Circle::new((50, middle), RADII[at], dot(at, colour)))?;
         area.draw(&Text::new(curve.legend.clone(), (62, middle - 7), text(&colour)))?;
     }
     let middle = (LEGEND * curves.len() as u32 + LEGEND / 2) as i32;

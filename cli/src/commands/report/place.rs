@@ -82,7 +82,7 @@ mod tests {
         let base = sources.add("more.circ".into(), "all(x)".into()).expect("room");
         let place = Place::of(&sources, Span::new(10, 16));
         assert_eq!((place.at().as_str(), place.said().as_str()), ("2:3", "line 2: `sum(x)`"));
-        let place = Place::of(&sources, Span::new(base, base + 6));
+        let place = Place::of(&sources, Span { start: base, end: base + 6 });
         assert_eq!(place.said(), "line 1 of more.circ: `all(x)`");
     }
 }

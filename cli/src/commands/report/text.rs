@@ -117,7 +117,11 @@ fn constructions(page: &Page) -> String {
 fn thoughts(page: &Page) -> String {
     let mut out = String::new();
     for thought in &page.thoughts {
-        let params = if thought.params.is_empty() { String::new() } else { format!("[{}]", thought.params.join(", ")) };
+        let params = if thought.params.is_empty() {
+            String::new()
+        } else {
+            format!("[{}]", thought.params.join(", "))
+        };
         let class = thought.class.as_ref().map_or_else(String::new, |class| format!(", in {class}"));
         out.push_str(&format!(
             "\n  chain of thought, {}: `{}` steps of {}{params}{class}\n",
@@ -140,7 +144,9 @@ fn thoughts(page: &Page) -> String {
 fn why(told: &Why) -> String {
     let mut out = String::new();
     if !told.depth.is_empty() {
-        out.push_str("\n  why the depth: a longest path, from the inputs on, with the levels that each piece adds\n");
+        out.push_str(
+            "\n  why the depth: a longest path, from the inputs on, with the levels that each piece adds\n",
+        );
         let rows: Vec<[String; 3]> = told
             .lines()
             .into_iter()
@@ -237,6 +243,7 @@ fn notes(page: &Page) -> String {
 
 /// A sentence on lines that a terminal takes.
 fn filled(text: &str) -> String {
-    let options = textwrap::Options::new(98).initial_indent("  ").subsequent_indent("    ").break_words(false);
+    let options =
+        textwrap::Options::new(98).initial_indent("  ").subsequent_indent("    ").break_words(false);
     format!("{}\n", textwrap::fill(text, options))
 }

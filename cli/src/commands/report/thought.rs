@@ -39,8 +39,10 @@ pub(crate) fn thoughts(sources: &Sources, program: &Program, family: &Family) ->
         let id = *step;
         let step = program.family(id);
         // What a step's names stand for is known where the family itself has none.
-        let generics: Vec<Scalar> =
-            generics.iter().map(|scalar| if matches!(scalar, Scalar::Generic(_)) { Scalar::Num } else { *scalar }).collect();
+        let generics: Vec<Scalar> = generics
+            .iter()
+            .map(|scalar| if matches!(scalar, Scalar::Generic(_)) { Scalar::Num } else { *scalar })
+            .collect();
         let analysis = analyze_as(program, id, &generics);
         let verdict = classify(program, id, &analysis);
         let figure = |bound: &Option<_>, times| Figure::new(bound.as_ref(), times, &step.params, &[], None);

@@ -49,7 +49,9 @@ pub(crate) fn class_how(known: &page::Known) -> String {
         (Some(name), Some(claim)) if name == claim => "proved, as claimed".into(),
         (Some(name), Some(claim)) => match (Class::named(name), Class::named(claim)) {
             (Some(class), Some(claimed)) if class.within(claimed) == Some(Within::AsFunctions) => {
-                format!("proved; the claimed {claim} contains the functions of {name}: wide gates are trees of narrow ones")
+                format!(
+                    "proved; the claimed {claim} contains the functions of {name}: wide gates are trees of narrow ones"
+                )
             }
             _ => format!("proved; it lies in the claimed {claim}"),
         },
