@@ -1,5 +1,6 @@
 //! What the tests share: random well-typed programs with a model of their values, and small helpers.
 
+pub mod figures;
 pub mod model;
 pub mod programs;
 pub mod random;

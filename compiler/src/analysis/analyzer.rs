@@ -73,7 +73,13 @@ pub(super) struct Tally {
 impl Tally {
     pub(super) fn zero() -> Tally {
         let zero = Formula::zero();
-        Tally { gates: zero.clone(), wires: zero.clone(), positions: zero.clone(), binary: zero.clone(), work: zero }
+        Tally {
+            gates: zero.clone(),
+            wires: zero.clone(),
+            positions: zero.clone(),
+            binary: zero.clone(),
+            work: zero,
+        }
     }
 
     /// Sources: each is a gate, and a position.
@@ -198,9 +204,7 @@ impl Met {
         }
         let beaten = |at: usize| {
             kept.iter().enumerate().any(|(other, more)| {
-                other != at
-                    && root.at_most(&kept[at], more)
-                    && (other < at || !root.at_most(more, &kept[at]))
+                other != at && root.at_most(&kept[at], more) && (other < at || !root.at_most(more, &kept[at]))
             })
         };
         let few = kept.len() <= 3;
@@ -650,9 +654,8 @@ impl<'p> Analyzer<'p> {
             let fewest = places.iter().filter_map(holds).min_by_key(|needs| needs.len());
             tight = fewest;
         }
-        let trail = depth::substitute_trail(&term.trail, &|s| {
-            (s == symbol).then(|| first.add(&count).plus(-1))
-        });
+        let trail =
+            depth::substitute_trail(&term.trail, &|s| (s == symbol).then(|| first.add(&count).plus(-1)));
         Term { source: term.source, cost, tight, trail }
     }
 
@@ -719,7 +722,10 @@ impl<'p> Analyzer<'p> {
         let met = if product { &mut self.here.met.mul_fan_in } else { &mut self.here.met.add_fan_in };
         for term in closed {
             // Where it stands it may be no greater than what is known; what is known may be greater elsewhere.
-            if !met.iter().any(|known| known.tight.is_some() && self.here.facts.at_most(&term.cost, &known.cost)) {
+            if !met
+                .iter()
+                .any(|known| known.tight.is_some() && self.here.facts.at_most(&term.cost, &known.cost))
+            {
                 depth::push(&self.here.root, met, term);
             }
         }

@@ -56,7 +56,8 @@ impl<'p> Analyzer<'p> {
         }
         let replaced = |symbol: Symbol| replacement(&changes, symbol);
         let new_deps = |deps: &Deps| {
-            let mut new: Deps = deps.iter().copied().filter(|dep| with.iter().all(|(var, _)| var != dep)).collect();
+            let mut new: Deps =
+                deps.iter().copied().filter(|dep| with.iter().all(|(var, _)| var != dep)).collect();
             for (var, at) in with {
                 if deps.contains(var) {
                     new = union(&new, &at.deps);
@@ -90,7 +91,9 @@ impl<'p> Analyzer<'p> {
                     }
                 });
                 Cell::Wire(Rc::new(Wire {
-                    depths: Rc::new(WEIGHINGS.map(|w| depth::substitute(&wire.depths[w as usize], &replaced))),
+                    depths: Rc::new(
+                        WEIGHINGS.map(|w| depth::substitute(&wire.depths[w as usize], &replaced)),
+                    ),
                     deps: new_deps(&wire.deps),
                     number,
                     live: depth::substitute_needs(&wire.live, &replaced),
@@ -119,7 +122,8 @@ impl<'p> Analyzer<'p> {
             })),
             Cell::Wire(wire) => {
                 let depths = WEIGHINGS.map(|w| {
-                    let mut depth = self.close_depth(&wire.depths[w as usize], std::slice::from_ref(open), &[]);
+                    let mut depth =
+                        self.close_depth(&wire.depths[w as usize], std::slice::from_ref(open), &[]);
                     depth.iter_mut().for_each(|term| term.tight = None);
                     depth
                 });
@@ -135,7 +139,8 @@ impl<'p> Analyzer<'p> {
                 if let Some(value) = &new.constant
                     && value.deps.contains(&open.var)
                 {
-                    new.constant = Some(Rc::new(Static::unknown(new.deps.clone(), new.constant_bits.clone())));
+                    new.constant =
+                        Some(Rc::new(Static::unknown(new.deps.clone(), new.constant_bits.clone())));
                 }
                 Cell::Wire(Rc::new(new))
             }
@@ -185,7 +190,8 @@ impl<'p> Analyzer<'p> {
                 let candidates = self.candidates(pieces, &first.place);
                 let mut values = Vec::new();
                 for (piece, certain) in &candidates {
-                    let mut inner = vec![At { place: first.place.sub(&piece.start), deps: first.deps.clone() }];
+                    let mut inner =
+                        vec![At { place: first.place.sub(&piece.start), deps: first.deps.clone() }];
                     inner.extend(rest.iter().cloned());
                     let value = self.read(&piece.elements, &inner);
                     let last = piece.start.add(&piece.length).plus(-1);
@@ -208,7 +214,8 @@ impl<'p> Analyzer<'p> {
             let below = end.sub(place).plus(-1);
             match (facts.non_negative(&from), facts.non_negative(&below)) {
                 (true, true) => return vec![(piece, true)],
-                _ if facts.non_negative(&from.neg().plus(-1)) || facts.non_negative(&below.neg().plus(-1)) => {}
+                _ if facts.non_negative(&from.neg().plus(-1))
+                    || facts.non_negative(&below.neg().plus(-1)) => {}
                 _ => candidates.push((piece, false)),
             }
         }
@@ -302,7 +309,8 @@ impl<'p> Analyzer<'p> {
                         // The shapes are equal, or one is what a condition rules out; element by element.
                         let dims = one.dims.iter().enumerate().map(|(dim, length)| {
                             let same = arrays.iter().all(|a| a.dims.get(dim) == Some(length));
-                            let all: Vec<Formula> = arrays.iter().filter_map(|a| a.dims.get(dim).cloned()).collect();
+                            let all: Vec<Formula> =
+                                arrays.iter().filter_map(|a| a.dims.get(dim).cloned()).collect();
                             if same { length.clone() } else { Formula::max(&all) }
                         });
                         let dims: Vec<Formula> = dims.collect();
@@ -333,7 +341,9 @@ impl<'p> Analyzer<'p> {
         if statics.len() == cells.len()
             && let Some((first, rest)) = statics.split_first()
         {
-            if rest.iter().all(|other| other.value == first.value && other.cond == first.cond) && !first.value.is_unknown() {
+            if rest.iter().all(|other| other.value == first.value && other.cond == first.cond)
+                && !first.value.is_unknown()
+            {
                 return cells[0].clone();
             }
             let deps = statics.iter().fold(deps.clone(), |deps, value| union(&deps, &value.deps));
@@ -411,8 +421,20 @@ impl<'p> Analyzer<'p> {
             }
             let starts_inside = facts.at_most(from, &piece.start);
             let ends_inside = facts.at_most(&end, to);
-            let low = if starts_inside { piece.start.clone() } else if facts.at_most(&piece.start, from) { from.clone() } else { return None };
-            let high = if ends_inside { end } else if facts.at_most(to, &end) { to.clone() } else { return None };
+            let low = if starts_inside {
+                piece.start.clone()
+            } else if facts.at_most(&piece.start, from) {
+                from.clone()
+            } else {
+                return None;
+            };
+            let high = if ends_inside {
+                end
+            } else if facts.at_most(to, &end) {
+                to.clone()
+            } else {
+                return None;
+            };
             let inner = self.slice(
                 &piece.elements,
                 &At::of(low.sub(&piece.start)),

@@ -320,7 +320,8 @@ impl<'p> Analyzer<'p> {
                     sum = total;
                     exact &= whole && !open.count.is_unknown();
                     // A count that may be negative is none.
-                    exact &= this.here.root.non_negative(&open.count) || this.here.facts.non_negative(&open.count);
+                    exact &=
+                        this.here.root.non_negative(&open.count) || this.here.facts.non_negative(&open.count);
                 }
                 exact &= truth.is_none() || counted.conds.iter().all(|cond| cond.needs().is_some());
                 let wire = this.wire(&Cell::Static(cell.clone()));

@@ -93,7 +93,7 @@ pub(super) fn ceil_log2(values: &[&Static]) -> Static {
 pub(super) fn sign(values: &[&Static]) -> Static {
     match values[0].value.as_constant() {
         Some(value) => Static::number(&value.sign()),
-        None => Static::unknown(values[0].deps.clone(), Formula::one()),
+        None => Static::unknown(values[0].deps.clone(), Formula::int(2)),
     }
 }
 
@@ -113,7 +113,7 @@ pub(super) fn power(base: &Static, exponent: &Static) -> Static {
     };
     // 0, 1 and -1 stay small.
     let bits = match base.value.as_constant() {
-        Some(value) if value.is_zero() || value.is_one() || value == Num::MINUS_ONE => Formula::one(),
+        Some(value) if value.is_zero() || value.is_one() || value == Num::MINUS_ONE => Formula::int(2),
         _ => bits,
     };
     // A negative exponent makes a fraction.

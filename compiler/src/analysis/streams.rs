@@ -8,7 +8,7 @@ use std::rc::Rc;
 use circ_runtime::{Num, Op};
 
 use super::analyzer::{Analyzer, Name, Open, Tally};
-use super::depth;
+use super::depth::{self, Needs};
 use super::gates::Operand;
 use super::value::{Cell, Cond, Deps, Static, Value, Wire, union, vars};
 use crate::formula::Formula;
@@ -48,7 +48,8 @@ impl Counted {
     /// Whether there may be so many.
     pub(super) fn may_be(&self, a: &Analyzer<'_>, number: i64) -> bool {
         let facts = &a.here.facts;
-        !facts.at_most(&Formula::int(number + 1), &self.least) && !facts.at_most(&self.most, &Formula::int(number - 1))
+        !facts.at_most(&Formula::int(number + 1), &self.least)
+            && !facts.at_most(&self.most, &Formula::int(number - 1))
     }
 
     /// Whether there may be more than so many.
@@ -69,7 +70,11 @@ impl<'p> Analyzer<'p> {
         let opens: Vec<Open> = self.here.open[height..].to_vec();
         let result = f(self, &opens);
         self.here.open.truncate(height);
-        if stream.conds.is_empty() { self.leave_loop(scope) } else { self.leave(scope) }
+        if stream.conds.is_empty() {
+            self.leave_loop(scope)
+        } else {
+            self.leave(scope)
+        }
         result
     }
 
@@ -130,6 +135,8 @@ impl<'p> Analyzer<'p> {
         few: &mut dyn FnMut(&mut Self) -> Rc<Wire>,
         many: &mut dyn FnMut(&mut Self) -> Rc<Wire>,
     ) -> Rc<Wire> {
+        let two: Needs = Some(Rc::from([counted.least.plus(-2), counted.most.neg().plus(2)]));
+        let more: Needs = Some(Rc::from([counted.least.plus(-3)]));
         match (counted.may_be(self, 2), counted.may_exceed(self, 2)) {
             (true, true) => {
                 let cond = if counted.most == counted.least {
@@ -141,18 +148,39 @@ impl<'p> Analyzer<'p> {
                 let value = self.by_condition(
                     &cond,
                     &deps,
-                    &mut |this| Value::Cell(Cell::Wire(many(this))),
-                    &mut |this| Value::Cell(Cell::Wire(few(this))),
+                    &mut |this| Value::Cell(Cell::Wire(this.needing_here(&more, many))),
+                    &mut |this| Value::Cell(Cell::Wire(this.needing_here(&two, few))),
                 );
                 match value {
                     Value::Cell(cell) => self.wire(&cell),
                     _ => super::gates::unknown_wire(self, &deps),
                 }
             }
-            (true, false) => few(self),
-            (false, true) => many(self),
-            (false, false) => few(self),
+            (_, false) => self.needing_here(&two, few),
+            (false, true) => self.needing_here(&more, many),
         }
+    }
+
+    /// Builds what is there only where these hold: so are its paths, and the gates of its fan-in.
+    fn needing_here(&mut self, needs: &Needs, build: &mut dyn FnMut(&mut Self) -> Rc<Wire>) -> Rc<Wire> {
+        let plain = |need: &Formula| need.as_constant().is_some_and(|value| value.signum() >= 0);
+        let needs: Needs =
+            needs.as_ref().map(|needs| needs.iter().filter(|need| !plain(need)).cloned().collect());
+        let met = &mut self.here.met;
+        let before = [std::mem::take(&mut met.add_fan_in), std::mem::take(&mut met.mul_fan_in)];
+        let wire = build(self);
+        let met = &mut self.here.met;
+        for (noted, before) in [&mut met.add_fan_in, &mut met.mul_fan_in].into_iter().zip(before) {
+            *noted = depth::join(&self.here.root, &before, &depth::where_needed(noted, &needs));
+        }
+        if needs.as_ref().is_some_and(|needs| needs.is_empty()) {
+            return wire;
+        }
+        let mut wire = (*wire).clone();
+        wire.depths =
+            Rc::new(super::value::WEIGHINGS.map(|w| depth::where_needed(&wire.depths[w as usize], &needs)));
+        wire.live = depth::both(&wire.live, &needs);
+        Rc::new(wire)
     }
 
     /// A wire that is one of several: by a condition on sizes, or by place.
@@ -167,15 +195,17 @@ impl<'p> Analyzer<'p> {
         let mut numbers = vec![first.number];
         for wire in rest {
             let facts = &self.here.facts;
-            joined.depths = Rc::new(super::value::WEIGHINGS.map(|w| {
-                depth::join(facts, &joined.depths[w as usize], &wire.depths[w as usize])
-            }));
+            joined.depths = Rc::new(
+                super::value::WEIGHINGS
+                    .map(|w| depth::join(facts, &joined.depths[w as usize], &wire.depths[w as usize])),
+            );
             joined.deps = union(&joined.deps, &wire.deps);
             joined.live = match (&joined.live, &wire.live) {
                 (Some(_), Some(_)) => depth::both(&joined.live, &wire.live),
                 _ => None,
             };
-            joined.whole = (joined.whole || joined.constant_bits.is_zero()) && (wire.whole || wire.constant_bits.is_zero());
+            joined.whole = (joined.whole || joined.constant_bits.is_zero())
+                && (wire.whole || wire.constant_bits.is_zero());
             joined.constant_bits = Formula::max(&[joined.constant_bits.clone(), wire.constant_bits.clone()]);
             joined.short &= wire.short;
             joined.constant = match (&joined.constant, &wire.constant) {
@@ -200,11 +230,8 @@ impl<'p> Analyzer<'p> {
         }
         if numbers.iter().any(|number| *number != first.number) {
             let vague = cond.is_some_and(|cond| *cond == Cond::Unknown);
-            joined.number = if vague {
-                self.fresh()
-            } else {
-                self.name(Name::Either(numbers, cond.cloned()))
-            };
+            joined.number =
+                if vague { self.fresh() } else { self.name(Name::Either(numbers, cond.cloned())) };
         }
         Rc::new(joined)
     }
@@ -309,7 +336,8 @@ impl<'p> Analyzer<'p> {
         self.by_count(
             counted,
             &mut |this| {
-                let implied = this.each(streams, &mut |this, w| lower::masked_all(this, &[(w[0].clone(), w[1].clone())]));
+                let implied = this
+                    .each(streams, &mut |this, w| lower::masked_all(this, &[(w[0].clone(), w[1].clone())]));
                 let pair = this.pair(&implied);
                 lower::all(this, &pair)
             },
@@ -333,7 +361,12 @@ impl<'p> Analyzer<'p> {
     }
 
     /// `lower::selected_mean`, of streams of a selector bit and a value.
-    pub(super) fn selected_mean(&mut self, streams: &[Stream], default: Option<&Rc<Wire>>, counted: &Counted) -> Rc<Wire> {
+    pub(super) fn selected_mean(
+        &mut self,
+        streams: &[Stream],
+        default: Option<&Rc<Wire>>,
+        counted: &Counted,
+    ) -> Rc<Wire> {
         let values = self.each(streams, &mut |this, w| this.mul(&[w[0].clone(), w[1].clone()]));
         let sum = self.add_all(&values);
         let inverse = self.inverse_of_count(streams, counted);
@@ -354,14 +387,19 @@ impl<'p> Analyzer<'p> {
         }
         let count = self.add_all(&bits);
         let step = Stream {
-            opens: vec![Open { var: self.index(self.here.open.len(), &counted.most), count: counted.most.clone() }],
+            opens: vec![Open {
+                var: self.index(self.here.open.len(), &counted.most),
+                count: counted.most.clone(),
+            }],
             conds: Vec::new(),
             cells: Vec::new(),
         };
         let mut terms = self.each(&[step.clone()], &mut |this, _| {
             let own: Vec<u32> = step.opens.iter().map(|open| open.var).collect();
             let at = |bits: Formula, shift: i64| {
-                let value = Formula::var(own[0]).plus(shift).sub(&Formula::constant(Num::ratio(1, 2).unwrap_or(Num::ONE)));
+                let value = Formula::var(own[0])
+                    .plus(shift)
+                    .sub(&Formula::constant(Num::ratio(1, 2).unwrap_or(Num::ONE)));
                 Rc::new(Static { value, cond: None, deps: own.clone(), bits, whole: false })
             };
             let threshold = this.constant_wire(&at(size.clone(), 1));
@@ -391,8 +429,15 @@ impl<'p> Analyzer<'p> {
     }
 
     /// `lower::extreme`, of streams of a filter and a value.
-    pub(super) fn extreme(&mut self, streams: &[Stream], default: Option<&Rc<Wire>>, least: bool, counted: &Counted) -> Rc<Wire> {
-        let plain = streams.iter().all(|s| matches!(&s.cells[0], Cell::Static(v) if v.value == Formula::one()));
+    pub(super) fn extreme(
+        &mut self,
+        streams: &[Stream],
+        default: Option<&Rc<Wire>>,
+        least: bool,
+        counted: &Counted,
+    ) -> Rc<Wire> {
+        let plain =
+            streams.iter().all(|s| matches!(&s.cells[0], Cell::Static(v) if v.value == Formula::one()));
         if plain && !counted.may_exceed(self, 1) {
             let values = self.each(streams, &mut |_, w| w[1].clone());
             let wires = self.single(&values);
@@ -473,12 +518,15 @@ impl<'p> Analyzer<'p> {
             gates: extra.clone(),
             wires: extra.times(3),
             positions: extra.times(6),
-            binary: extra.times(2), work: Formula::zero() };
+            binary: extra.times(2),
+            work: Formula::zero(),
+        };
         let deps = union(&a.wire.deps, &b.wire.deps);
         if !extra.is_zero() {
             self.charge(&tally, &deps);
         }
-        Operand { wire, count: a.count.clone(), exact: a.exact && b.exact }
+        let even = [0, 1, 2].map(|w| a.even[w] && b.even[w]);
+        Operand { wire, count: a.count.clone(), exact: a.exact && b.exact, even }
     }
 
     /// A stream over indices of its own.
@@ -493,19 +541,28 @@ impl<'p> Analyzer<'p> {
             opens.push(Open { var, count });
             with.push((open.var, Formula::var(var)));
         }
-        let conds = stream.conds.iter().map(|cond| cond.substitute(&|s| super::reading::replacement(&with, s))).collect();
+        let conds = stream
+            .conds
+            .iter()
+            .map(|cond| cond.substitute(&|s| super::reading::replacement(&with, s)))
+            .collect();
         let cells = stream.cells.iter().map(|cell| self.at_indices(cell, &with)).collect();
         Stream { opens, conds, cells }
     }
 
     /// `lower::extreme_position`.
-    pub(super) fn extreme_position(&mut self, streams: &[Stream], least: bool, counted: &Counted) -> Rc<Wire> {
+    pub(super) fn extreme_position(
+        &mut self,
+        streams: &[Stream],
+        least: bool,
+        counted: &Counted,
+    ) -> Rc<Wire> {
         let signs = self.leaders(streams, least);
         let bits = counted.most.plus(1).ceil_log2().plus(1);
         let mut terms = Vec::new();
         for sign in &signs {
             let position = self.some_constant(&counted.deps(), bits.clone());
-            let lifted = self.lifted(&Operand { wire: position, count: sign.count.clone(), exact: sign.exact }, sign);
+            let lifted = self.lifted(&Operand { wire: position, ..sign.clone() }, sign);
             terms.push(lifted);
         }
         let rest = self.some_constant(&counted.deps(), bits.mul(&counted.most));
@@ -514,7 +571,12 @@ impl<'p> Analyzer<'p> {
     }
 
     /// `lower::pick`, of streams of a selector bit and a value that is a wire or a constant.
-    pub(super) fn pick(&mut self, streams: &[Stream], default: Option<&Rc<Wire>>, counted: &Counted) -> Rc<Wire> {
+    pub(super) fn pick(
+        &mut self,
+        streams: &[Stream],
+        default: Option<&Rc<Wire>>,
+        counted: &Counted,
+    ) -> Rc<Wire> {
         let decided = streams.iter().all(|stream| stream.cells[0].is_static());
         if decided {
             // The first that is selected is the result, without a gate.
@@ -556,10 +618,17 @@ impl<'p> Analyzer<'p> {
                         gates: extra.clone(),
                         wires: extra.times(3),
                         positions: extra.times(6),
-                        binary: extra.times(2), work: Formula::zero() };
+                        binary: extra.times(2),
+                        work: Formula::zero(),
+                    };
                     self.charge(&tally, &hidden.deps.clone());
                 }
-                terms.push(Operand { wire: hidden, count: value.count.clone(), exact: false });
+                terms.push(Operand {
+                    wire: hidden,
+                    count: value.count.clone(),
+                    exact: false,
+                    even: [false; 3],
+                });
             }
         }
         terms.extend(values);
@@ -587,7 +656,9 @@ impl<'p> Analyzer<'p> {
             gates: count.times(2),
             wires: wires.clone(),
             positions: wires.add(&count.times(4)),
-            binary: wires.add(count), work: Formula::zero() };
+            binary: wires.add(count),
+            work: Formula::zero(),
+        };
         let deps = taken.deps.clone();
         self.charge(&tally, &deps);
     }

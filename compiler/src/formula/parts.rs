@@ -72,9 +72,10 @@ impl Formula {
                 continue;
             }
             if coefficient.signum() > 0 {
-                let product = monomial.iter().fold(Formula::constant(coefficient.clone()), |product, (atom, e)| {
-                    product.mul(&atom.rising(symbol).pow(*e))
-                });
+                let product =
+                    monomial.iter().fold(Formula::constant(coefficient.clone()), |product, (atom, e)| {
+                        product.mul(&atom.rising(symbol).pow(*e))
+                    });
                 sum = sum.add(&product);
             }
         }
