@@ -72,6 +72,7 @@ impl<'p> Analyzer<'p> {
                 deps: new_deps(&value.deps),
                 bits: value.bits.substitute(&replaced),
                 whole: value.whole,
+                proper: depth::substitute_needs(&value.proper, &replaced),
             })),
             Cell::Wire(wire) => {
                 let named: Vec<(u32, Formula)> =
@@ -119,6 +120,7 @@ impl<'p> Analyzer<'p> {
                 deps: union(&value.deps, deps),
                 bits: closed_bits(&value.bits, open),
                 whole: value.whole,
+                proper: value.proper.clone().filter(|needs| !needs.iter().any(|need| need.mentions(symbol))),
             })),
             Cell::Wire(wire) => {
                 let depths = WEIGHINGS.map(|w| {
@@ -350,6 +352,7 @@ impl<'p> Analyzer<'p> {
             let bits: Vec<Formula> = statics.iter().map(|value| value.bits.clone()).collect();
             let truth = statics.iter().any(|value| value.cond.is_some());
             let mut joined = Static::unknown(deps, Formula::max(&bits));
+            joined.proper = statics.iter().fold(depth::always(), |needs, value| depth::both(&needs, &value.proper));
             joined.whole = statics.iter().all(|value| value.whole);
             joined.cond = truth.then(|| Rc::new(Cond::Unknown));
             return Cell::Static(Rc::new(joined));

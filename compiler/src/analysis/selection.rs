@@ -53,7 +53,7 @@ impl<'p> Analyzer<'p> {
                 let value = from.place.add(&at.place);
                 let bits = statics::bits_of(&value);
                 let deps = union(&from.deps, &at.deps);
-                Value::Cell(Cell::Static(Rc::new(Static { value, cond: None, deps, bits, whole: true })))
+                Value::Cell(Cell::Static(Rc::new(Static { value, cond: None, deps, bits, whole: true, proper: None })))
             }
             _ => Value::number(&Num::ZERO),
         };
@@ -351,7 +351,7 @@ impl<'p> Analyzer<'p> {
                 let bits = if whole { bits.add(&more) } else { bits.mul(&count.plus(1)) };
                 let known = !value.is_unknown() && self.here.facts.non_negative(&value);
                 let value = if known { value } else { Formula::unknown() };
-                Static { value, cond: None, deps, bits, whole }
+                Static { value, cond: None, deps, bits, whole, proper: None }
             }
             Reduction::Mean if whole => Static::unknown(deps, bits.add(&more.times(2))),
             Reduction::Mean => Static::unknown(deps, bits.mul(&count.plus(1)).add(&more)),

@@ -20,7 +20,7 @@ fn deps(values: &[&Static]) -> Deps {
 fn of(value: Formula, deps: Deps, bits: Formula, whole: bool) -> Static {
     let known = if value.is_unknown() { bits } else { bits_of(&value) };
     let whole = whole || value.is_integral();
-    Static { value, cond: None, deps, bits: known, whole }
+    Static { value, cond: None, deps, bits: known, whole, proper: None }
 }
 
 fn all_whole(values: &[&Static]) -> bool {

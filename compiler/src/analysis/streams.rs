@@ -125,7 +125,7 @@ impl<'p> Analyzer<'p> {
         let bits = counted.most.plus(1).ceil_log2().plus(1);
         let deps = counted.deps();
         let value = if counted.most == counted.least { counted.most.neg() } else { Formula::unknown() };
-        self.constant_wire(&Rc::new(Static { value, cond: None, deps, bits, whole: true }))
+        self.constant_wire(&Rc::new(Static { value, cond: None, deps, bits, whole: true, proper: None }))
     }
 
     /// Runs the table for few elements and for many, where both may be, and takes the deeper.
@@ -400,7 +400,7 @@ impl<'p> Analyzer<'p> {
                 let value = Formula::var(own[0])
                     .plus(shift)
                     .sub(&Formula::constant(Num::ratio(1, 2).unwrap_or(Num::ONE)));
-                Rc::new(Static { value, cond: None, deps: own.clone(), bits, whole: false })
+                Rc::new(Static { value, cond: None, deps: own.clone(), bits, whole: false, proper: Some(Rc::from([])) })
             };
             let threshold = this.constant_wire(&at(size.clone(), 1));
             let shifted = this.add(&[count.clone(), threshold]);
@@ -526,7 +526,7 @@ impl<'p> Analyzer<'p> {
             self.charge(&tally, &deps);
         }
         let even = [0, 1, 2].map(|w| a.even[w] && b.even[w]);
-        Operand { wire, count: a.count.clone(), exact: a.exact && b.exact, even }
+        Operand { wire, count: a.count.clone(), exact: a.exact && b.exact, least: Vec::new(), even }
     }
 
     /// A stream over indices of its own.
@@ -627,6 +627,7 @@ impl<'p> Analyzer<'p> {
                     wire: hidden,
                     count: value.count.clone(),
                     exact: false,
+                    least: Vec::new(),
                     even: [false; 3],
                 });
             }
