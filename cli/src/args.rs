@@ -203,10 +203,10 @@ pub(crate) struct Report {
 #[derive(Debug, Args)]
 pub(crate) struct Compare {
     /// A family: a program, for its last one, or a program and a name
-    #[arg(value_name = "FILE[:FAMILY]")]
+    #[arg(value_name = "FILE[:FAMILY]", allow_hyphen_values = true)]
     pub(crate) a: String,
     /// The other
-    #[arg(value_name = "FILE[:FAMILY]")]
+    #[arg(value_name = "FILE[:FAMILY]", allow_hyphen_values = true)]
     pub(crate) b: String,
     /// The sizes to measure, each given to every parameter that varies [default: 1,2,4,8,16]
     #[arg(long, value_name = "N,N,…", value_delimiter = ',', allow_negative_numbers = true, value_parser = natural::<0, { u64::MAX }>)]

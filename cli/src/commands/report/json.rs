@@ -49,7 +49,11 @@ pub(crate) fn json(page: &Page) -> String {
         .outputs
         .iter()
         .map(|output| {
-            format!("\n  {{\"name\": {}, \"depth\": {}}}", quoted(&output.name), figure(&output.depth))
+            format!(
+                "\n  {{\"name\": {}, \"depth\": {}}}",
+                quoted(&output.name),
+                full(&output.depth, &page.params, false)
+            )
         })
         .collect();
     let constructions: Vec<String> = page
@@ -59,8 +63,8 @@ pub(crate) fn json(page: &Page) -> String {
         .map(|(one, (name, dim))| {
             format!(
                 "\n  {{\"construction\": \"{name}\", \"dim\": {dim},\n   \"layers\": {},\n   \"tokens\": {}}}",
-                figure(&one.layers),
-                figure(&one.tokens)
+                full(&one.layers, &page.params, measured && one.measured),
+                full(&one.tokens, &page.params, measured && one.measured)
             )
         })
         .collect();

@@ -1,7 +1,7 @@
 //! What a report adds in sentences: why nothing is proved, what a product costs a transformer, what only fits.
 
 use circ_compiler::Sources;
-use circ_compiler::analysis::{Analysis, Hindrance, Reason, Verdict};
+use circ_compiler::analysis::{Analysis, Gap, Hindrance, Reason, Verdict};
 use circ_compiler::formula::Formula;
 
 use super::figure::{Known, growth};
@@ -25,9 +25,8 @@ const MOST: usize = 3;
 pub(super) fn notes(sources: &Sources, page: &Page, analysis: &Analysis, verdict: &Verdict) -> Vec<Note> {
     let mut notes: Vec<Note> = Vec::new();
     let mut add = |text: String, place: Option<Place>| {
-        let note = Note { text, place };
-        if !notes.contains(&note) {
-            notes.push(note);
+        if notes.iter().all(|note| note.text != text) {
+            notes.push(Note { text, place });
         }
     };
     if verdict.finite {
@@ -39,7 +38,11 @@ pub(super) fn notes(sources: &Sources, page: &Page, analysis: &Analysis, verdict
             add(text, obstacle.span.map(|span| Place::of(sources, span)));
         }
     }
-    for gap in analysis.gaps.iter().take(MOST) {
+    let told = |gap: &&Gap| {
+        let same = |what: &Hindrance| matches!(what, Hindrance::Gap(reason) if *reason == gap.reason);
+        verdict.class.is_none() && verdict.obstacles.iter().take(MOST).any(|obstacle| same(&obstacle.what))
+    };
+    for gap in analysis.gaps.iter().filter(|gap| !told(gap)).take(MOST) {
         add(format!("not proved: {}", reason(gap.reason)), Some(Place::of(sources, gap.span)));
     }
     if let Some(span) = analysis.product.filter(|_| !page.mul_fan_in.is_constant()) {

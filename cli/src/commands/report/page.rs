@@ -27,6 +27,8 @@ pub(crate) struct Known {
 pub(crate) struct Construction {
     /// Their names: those that have the same layers and length stand together.
     pub(crate) names: &'static [(&'static str, u32)],
+    /// Whether the measured sizes are of these.
+    pub(crate) measured: bool,
     /// Layers that run, repeats included.
     pub(crate) layers: Figure,
     /// Positions of the sequence.
@@ -212,6 +214,7 @@ fn outputs(family: &Family, analysis: &Analysis) -> Vec<Output> {
 fn constructions(analysis: &Analysis, params: &[String], rows: &[Row]) -> Vec<Construction> {
     let of = |names, rounds: &Option<Bound>, tokens: &Option<Bound>, keys: [Option<&str>; 2]| Construction {
         names,
+        measured: keys[0].is_some(),
         layers: Figure::new(rounds.as_ref(), 2, params, rows, keys[0]),
         tokens: Figure::new(tokens.as_ref(), 1, params, rows, keys[1]),
     };
