@@ -257,12 +257,8 @@ pub(super) struct Context {
     log: Vec<(u8, Vec<u32>)>,
     /// Recursive calls that were met, where the family is being solved.
     pub(super) inner: Vec<Inner>,
-    /// Whether what a recursive call gives is taken never to be constant.
-    pub(super) inner_live: bool,
-    /// Whether it is taken never to be constant.
-    pub(super) inner_never: bool,
-    /// Whether what it gives is taken to be an integer where it is constant.
-    pub(super) inner_whole: bool,
+    /// What is taken for granted of recursive calls.
+    pub(super) guess: super::recursion::Guess,
     /// The family that is being solved.
     pub(super) solving: Option<(FamilyId, Vec<Scalar>)>,
 }
@@ -278,9 +274,7 @@ impl Context {
             built: BTreeMap::new(),
             log: Vec::new(),
             inner: Vec::new(),
-            inner_live: false,
-            inner_never: false,
-            inner_whole: false,
+            guess: super::recursion::Guess::default(),
             solving: None,
         }
     }

@@ -483,8 +483,8 @@ impl<'p> Analyzer<'p> {
             let both = statics::choice(cond, x, y, deps);
             return Value::Cell(Cell::Static(Rc::new(both)));
         }
-        let a = self.needing(&a, cond);
-        let b = self.needing(&b, &opposite);
+        let a = self.where_holds(&a, cond);
+        let b = self.where_holds(&b, &opposite);
         self.join_values(&[a, b], cond, deps)
     }
 
@@ -529,22 +529,6 @@ impl<'p> Analyzer<'p> {
                         .map(|w| super::depth::substitute(&wire.depths[w as usize], &with)),
                 );
                 wire.constant_bits = wire.constant_bits.substitute(&with);
-                Cell::Wire(Rc::new(wire))
-            }
-        })
-    }
-
-    /// A value whose paths are there only where a condition holds.
-    fn needing(&mut self, value: &Value, cond: &Cond) -> Value {
-        let needs = cond.needs();
-        self.map_cells(value, &mut |_, cell| match cell {
-            Cell::Static(_) => cell.clone(),
-            Cell::Wire(wire) => {
-                let mut wire = (**wire).clone();
-                wire.depths = Rc::new(
-                    super::value::WEIGHINGS
-                        .map(|w| super::depth::where_needed(&wire.depths[w as usize], &needs)),
-                );
                 Cell::Wire(Rc::new(wire))
             }
         })

@@ -122,8 +122,10 @@ pub fn analyze(program: &Program, id: FamilyId) -> Analysis {
     analyze_as(program, id, &[])
 }
 
-/// The sizes from which on a figure is tried to be shown exact.
-const FROM: [u64; 4] = [1, 2, 3, 4];
+/// The size from which on figures are tried to be shown exact,
+const LARGE: u64 = 8;
+/// and, where they are, the smaller ones.
+const SMALLER: [u64; 4] = [1, 2, 3, 5];
 
 /// The bounds of a family at all sizes, without looking for sizes from which on they are reached.
 pub fn bounds_as(program: &Program, id: FamilyId, generics: &[Scalar]) -> Analysis {
@@ -134,16 +136,25 @@ pub fn bounds_as(program: &Program, id: FamilyId, generics: &[Scalar]) -> Analys
 /// Analyses a family, with what its names for types stand for.
 pub fn analyze_as(program: &Program, id: FamilyId, generics: &[Scalar]) -> Analysis {
     let mut analysis = bounds_as(program, id, generics);
-    // From some size on branches for small sizes are gone, and the bound may be reached.
-    for from in FROM {
-        if analysis.is_exact() {
-            break;
-        }
-        let mut analyzer = Analyzer::new(program, groups(program));
-        let some = analyzer.run(id, generics, from);
-        let sharper = some.figures(program, id, Some(from));
-        analysis.sharpen(&sharper);
+    if analysis.is_exact() || program.family(id).params.is_empty() {
+        return analysis;
     }
+    // From some size on branches for small sizes are gone, and the bound may be reached.
+    let sharper = |from: u64| {
+        let mut analyzer = Analyzer::new(program, groups(program));
+        analyzer.run(id, generics, from).figures(program, id, Some(from))
+    };
+    let large = sharper(LARGE);
+    if large.is_exact() {
+        for from in SMALLER {
+            let small = sharper(from);
+            if small.is_exact() {
+                analysis.sharpen(&small);
+                return analysis;
+            }
+        }
+    }
+    analysis.sharpen(&large);
     analysis
 }
 
@@ -345,6 +356,8 @@ impl Run {
         let steepest =
             kept.iter().copied().max_by_key(|term| (term.cost == formula, term.cost.growth(&|_| Some(1))));
         let mut why = steepest.map_or_else(Vec::new, |term| pieces(&term.trail));
+        eprintln!("DBG least {least}");
+        for term in terms { eprintln!("DBG {:?} {:?} {:?}", term.source, term.cost, term.tight); }
         // One path that is there from some sizes on, and as long as any.
         for term in terms.iter().filter(|term| term.cost == formula) {
             if let Some(from) = self.holds_from(&term.tight, params, least) {

@@ -30,6 +30,17 @@ pub(super) struct Operand {
     pub(super) even: [bool; 3],
 }
 
+impl Operand {
+    /// At least so many operands.
+    pub(super) fn at_least(&self) -> Formula {
+        match self.least.as_slice() {
+            _ if self.exact => self.count.clone(),
+            [] => Formula::zero(),
+            many => Formula::min(many),
+        }
+    }
+}
+
 /// When a gate is there.
 struct Presence {
     /// It has two operands.
@@ -376,6 +387,8 @@ impl Analyzer<'_> {
         if let Some(value) = apart.as_constant() {
             return (!value.is_zero()).then(|| Rc::from([]));
         }
+        // An integer that is not 0 is at least 1.
+        let apart = apart.scale(&apart.denominator());
         if !apart.is_integral() {
             return None;
         }

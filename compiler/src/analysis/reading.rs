@@ -6,7 +6,7 @@ use circ_grammar::tree::Span;
 use circ_runtime::Num;
 
 use super::analyzer::{Analyzer, Name, Open, closed_bits};
-use super::depth;
+use super::depth::{self, Needs};
 use super::streams::Stream;
 use super::value::{Array, Cell, Cond, Deps, Elements, Piece, Static, Value, WEIGHINGS, Wire, union, vars};
 use crate::formula::{Formula, Symbol};
@@ -197,10 +197,11 @@ impl<'p> Analyzer<'p> {
                     inner.extend(rest.iter().cloned());
                     let value = self.read(&piece.elements, &inner);
                     let last = piece.start.add(&piece.length).plus(-1);
-                    let needs = [first.place.sub(&piece.start), last.sub(&first.place)];
+                    let needs: Needs = Some(Rc::from([first.place.sub(&piece.start), last.sub(&first.place)]));
                     values.push(if *certain { value } else { self.where_needed(&value, &needs) });
                 }
-                let cond = Cond::Zero(first.place.clone());
+                // The place tells them apart; it says of none of them when it is taken.
+                let cond = Cond::Any(vec![Cond::Zero(first.place.clone())]);
                 self.join_values(&values, &cond, &first.deps)
             }
         }
@@ -227,15 +228,40 @@ impl<'p> Analyzer<'p> {
         candidates
     }
 
+    /// A value whose paths are there only where a condition holds.
+    pub(super) fn where_holds(&mut self, value: &Value, cond: &Cond) -> Value {
+        let needs = self.cond_needs(cond);
+        self.where_needed(value, &needs)
+    }
+
+    /// What has to be no less than 0 for a condition to hold, as far as it can be said.
+    pub(super) fn cond_needs(&self, cond: &Cond) -> Needs {
+        match cond {
+            Cond::NotZero(f) => {
+                let facts = &self.here.facts;
+                if facts.non_negative(f) {
+                    Some(Rc::from([f.plus(-1)]))
+                } else if facts.non_negative(&f.neg()) {
+                    Some(Rc::from([f.neg().plus(-1)]))
+                } else {
+                    None
+                }
+            }
+            Cond::All(parts) => {
+                parts.iter().fold(depth::always(), |needs, part| depth::both(&needs, &self.cond_needs(part)))
+            }
+            other => other.needs(),
+        }
+    }
+
     /// A value whose paths are there only where these hold.
-    fn where_needed(&mut self, value: &Value, needs: &[Formula]) -> Value {
-        let needs = Some(Rc::from(needs.to_vec()));
+    fn where_needed(&mut self, value: &Value, needs: &Needs) -> Value {
         self.map_cells(value, &mut |_, cell| match cell {
             Cell::Static(_) => cell.clone(),
             Cell::Wire(wire) => {
                 let mut wire = (**wire).clone();
                 wire.depths =
-                    Rc::new(WEIGHINGS.map(|w| depth::where_needed(&wire.depths[w as usize], &needs)));
+                    Rc::new(WEIGHINGS.map(|w| depth::where_needed(&wire.depths[w as usize], needs)));
                 Cell::Wire(Rc::new(wire))
             }
         })

@@ -98,16 +98,38 @@ pub(super) fn input_bits_at(var: u32) -> Option<usize> {
     (2 * BITS..3 * BITS).contains(&var).then(|| (var - 2 * BITS) as usize)
 }
 
-/// What may be taken for granted of the circuit of a recursive call: that it is not constant where the inputs are not,
-/// that it is never constant, that it is an integer where it is constant.
-const GUESSES: [(bool, bool, bool); 6] = [
-    (true, true, true),
-    (false, true, true),
-    (true, false, true),
-    (false, false, true),
-    (true, false, false),
-    (false, false, false),
-];
+/// What is taken for granted of the circuit of a recursive call.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Guess {
+    /// When each leaf is not constant, where the inputs are not; `None` where it may be.
+    live: Vec<Needs>,
+    /// No leaf is ever constant.
+    never: bool,
+    /// What is constant is an integer.
+    whole: bool,
+}
+
+impl Guess {
+    /// What is left of a guess by what came out; `None` where it came out whole.
+    fn less(&self, out: &Guess) -> Option<Guess> {
+        let mut less = Guess { never: self.never && out.never, whole: self.whole && out.whole, live: Vec::new() };
+        let mut held = less.never == self.never && less.whole == self.whole;
+        for (guessed, found) in self.live.iter().zip(&out.live) {
+            let kept = match (guessed, found) {
+                (Some(guessed), Some(found)) if found.iter().all(|need| guessed.contains(need)) => Some(guessed.clone()),
+                // Needs are guessed once: then they have to come out.
+                (Some(guessed), Some(found)) if guessed.is_empty() => Some(found.clone()),
+                _ => None,
+            };
+            held &= kept == *guessed;
+            less.live.push(kept);
+        }
+        (!held).then_some(less)
+    }
+}
+
+/// So many times something is guessed, before nothing is.
+const GUESSES: usize = 6;
 
 /// The symbol for the bits of what is constant in the result of a recursive call.
 const RESULT_BITS: u32 = 3 * BITS;
@@ -202,13 +224,19 @@ impl<'p> Analyzer<'p> {
                 let short = self.program.codes(super::expr::resolve(frame, *scalar)).is_some();
                 let number = self.fresh();
                 // Where the circuit of one level is not constant, no other one is.
-                let live = live && self.here.inner_live;
-                let bits = match (self.here.inner_never, short) {
+                let sizes = &frame.sizes;
+                let guessed = self.here.guess.live.get(*leaf as usize - 1).cloned().flatten();
+                let guessed = depth::substitute_needs(&guessed, &|symbol| match symbol {
+                    Symbol::Param(param) => sizes.get(param as usize).cloned(),
+                    Symbol::Var(_) => None,
+                });
+                let live = if live { self.settled(&guessed) } else { None };
+                let bits = match (self.here.guess.never, short) {
                     (true, _) => Formula::zero(),
                     (false, true) => Formula::int(8),
                     (false, false) => Formula::var(RESULT_BITS),
                 };
-                let whole = short || self.here.inner_whole;
+                let whole = short || self.here.guess.whole;
                 let cell = |this: &mut Self, places: &[At]| {
                     let indices = places.iter().fold(Deps::new(), |deps, at| union(&deps, &at.deps));
                     let named: Vec<(u32, Formula)> = indices.iter().map(|v| (*v, Formula::var(*v))).collect();
@@ -217,7 +245,7 @@ impl<'p> Analyzer<'p> {
                         depths: super::gates::source_depths(source),
                         deps: union(deps, &indices),
                         number,
-                        live: if live { depth::always() } else { None },
+                        live: live.clone(),
                         constant_bits: bits.clone(),
                         short,
                         whole,
@@ -265,20 +293,25 @@ impl<'p> Analyzer<'p> {
         let outer = std::mem::replace(&mut self.here, Context::new());
         let origin = self.origin;
         self.calls.push(id);
-        // First as if no circuit of it were ever constant; where that does not hold, as if each may be.
+        // What is guessed of the circuits that are called has to come out of the one that calls them; else it is guessed
+        // anew, and less.
+        let leaves = self.program.family(id).result.ty.leaves();
+        let mut guess = Guess { live: vec![depth::always(); leaves], never: true, whole: true };
         let mut solved = None;
-        // So with integers.
-        for (live, never, whole) in GUESSES {
+        for round in 0..=GUESSES {
+            if round == GUESSES {
+                guess = Guess { live: vec![None; leaves], never: false, whole: false };
+            }
             self.here = Context::new();
-            self.here.inner_live = live;
-            self.here.inner_never = never;
-            self.here.inner_whole = whole;
+            self.here.guess = guess.clone();
             self.here.solving = Some(key.clone());
-            if let Some(found) =
-                stacker::maybe_grow(1 << 20, 16 << 20, || self.solve_as(id, generics, constant, live))
-            {
-                solved = Some(found);
-                break;
+            let found = stacker::maybe_grow(1 << 20, 16 << 20, || self.solve_as(id, generics, constant, &guess));
+            match found {
+                Ok(found) => {
+                    solved = Some(found);
+                    break;
+                }
+                Err(less) => guess = less,
             }
         }
         self.calls.pop();
@@ -291,14 +324,14 @@ impl<'p> Analyzer<'p> {
         solved
     }
 
-    /// `None` where the result may be constant although it was taken not to be.
+    /// With a lesser guess where this one does not come out.
     fn solve_as(
         &mut self,
         id: FamilyId,
         generics: &[Scalar],
         constant: &[bool],
-        live: bool,
-    ) -> Option<Solved> {
+        guess: &Guess,
+    ) -> Result<Solved, Guess> {
         let program = self.program;
         let family = program.family(id);
         let params: Vec<Formula> = (0..family.params.len() as u32).map(Formula::param).collect();
@@ -306,19 +339,20 @@ impl<'p> Analyzer<'p> {
         self.conditions(&mut frame, family);
         self.inputs(&mut frame, id, constant);
         self.here.root = self.here.facts.clone();
-        let result = family.body.result?;
+        let Some(result) = family.body.result else {
+            return Ok(Solved { result: Value::number(&Num::ZERO), met: Met::nothing() });
+        };
         let value = self.eval(&mut frame, result);
         let value = self.declared(&mut frame, &value, &family.result.ty);
         let value = self.map_cells(&value, &mut |this, cell| Cell::Wire(this.wire(cell)));
         let leaves = value.leaves();
-        if live && !leaves.iter().all(super::loops::all_live) {
-            return None;
-        }
-        if self.here.inner_never && !leaves.iter().all(|leaf| self.leaf_depths(leaf).1.is_zero()) {
-            return None;
-        }
-        if self.here.inner_whole && !leaves.iter().all(super::loops::all_whole) {
-            return None;
+        let out = Guess {
+            live: leaves.iter().map(super::loops::all_needs).collect(),
+            never: leaves.iter().all(|leaf| self.leaf_depths(leaf).1.is_zero()),
+            whole: leaves.iter().all(super::loops::all_whole),
+        };
+        if let Some(less) = guess.less(&out) {
+            return Err(less);
         }
         let closed: Vec<([Depth; 3], Formula)> = leaves.iter().map(|leaf| self.leaf_depths(leaf)).collect();
         let inner = std::mem::take(&mut self.here.inner);
@@ -331,7 +365,7 @@ impl<'p> Analyzer<'p> {
             met.tally = met.tally.map(&mut |_| Formula::unknown());
             met.map_bits(&|_| Formula::unknown());
             let unknown = leaves.iter().map(|leaf| self.unknown_leaf(leaf)).collect::<Vec<_>>();
-            return Some(Solved { result: value.with_leaves(&mut unknown.into_iter()), met });
+            return Ok(Solved { result: value.with_leaves(&mut unknown.into_iter()), met });
         };
         let levels = measure.levels();
         met.tally = self.total(&met.tally, &inner, &measure);
@@ -341,7 +375,7 @@ impl<'p> Analyzer<'p> {
         let mut made = Vec::new();
         for (out, leaf) in leaves.iter().enumerate() {
             let depths =
-                WEIGHINGS.map(|w| self.over_levels(&closed, &inner, out, w as usize, &measure, live));
+                WEIGHINGS.map(|w| self.over_levels(&closed, &inner, out, w as usize, &measure, guess.live.get(out).is_some_and(Option::is_some)));
             made.push(self.solved_leaf(leaf, depths, &bits));
         }
         met.gaps = self.here.met.gaps.clone();
@@ -349,7 +383,7 @@ impl<'p> Analyzer<'p> {
             let span = inner.first().map_or(family.name_span, |call| call.span);
             met.gaps.push(super::analyzer::Gap { span, reason: Reason::ManyCalls });
         }
-        Some(Solved { result: value.with_leaves(&mut made.into_iter()), met })
+        Ok(Solved { result: value.with_leaves(&mut made.into_iter()), met })
     }
 
     fn unknown_leaf(&mut self, leaf: &Value) -> Value {
