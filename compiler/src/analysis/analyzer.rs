@@ -790,6 +790,7 @@ impl<'p> Analyzer<'p> {
             short: is_bounded(&value.bits),
             whole: value.whole,
             constant: Some(value.clone()),
+            guard: None,
         })
     }
 

@@ -285,7 +285,7 @@ impl<'p> Analyzer<'p> {
                 constant_bits: wire.constant_bits.substitute(bits),
                 short: wire.short,
                 whole: wire.whole,
-                constant: None,
+                constant: None, guard: None
             }))
         };
         match leaf {
@@ -395,6 +395,7 @@ impl<'p> Analyzer<'p> {
                 short,
                 whole: short,
                 constant: None,
+                guard: None,
             };
             Value::Cell(Cell::Wire(Rc::new(wire)))
         };
@@ -426,6 +427,7 @@ impl<'p> Analyzer<'p> {
                 short,
                 whole: short,
                 constant: None,
+                guard: None,
             };
             // The sequence goes on to the next step as well as what was appended.
             let wires = [Rc::new(own), Rc::new((**state).clone())];

@@ -263,6 +263,37 @@ impl<'p> Analyzer<'p> {
         if let Some(values) = all_static(cells) {
             return Cell::Static(Rc::new(fixed(&values)));
         }
+        // A condition on sizes among them is 1 where it holds and 0 where not: each is another circuit.
+        let open = cells.iter().position(|cell| match cell {
+            Cell::Static(value) => value.cond.as_ref().is_some_and(|cond| match &**cond {
+                Cond::Known(_) | Cond::Unknown => false,
+                Cond::Any(parts) | Cond::All(parts) => !parts.contains(&Cond::Unknown),
+                _ => true,
+            }),
+            Cell::Wire(_) => false,
+        });
+        if let Some(at) = open
+            && let Cell::Static(value) = &cells[at]
+        {
+            let cond = value.truth_of();
+            let deps = value.deps.clone();
+            let known = |holds: bool| {
+                let mut known = cells.to_vec();
+                known[at] = Cell::truth(Cond::Known(holds), Deps::new());
+                known
+            };
+            let (yes, no) = (known(true), known(false));
+            let table = std::cell::RefCell::new(&mut *table);
+            let value = self.by_condition(
+                &cond,
+                &deps,
+                &mut |this| Value::Cell(this.lowered_cell(&yes, fixed, &mut **table.borrow_mut())),
+                &mut |this| Value::Cell(this.lowered_cell(&no, fixed, &mut **table.borrow_mut())),
+            );
+            if let Value::Cell(cell) = value {
+                return cell;
+            }
+        }
         let wires: Vec<Rc<super::value::Wire>> = cells.iter().map(|cell| self.wire(cell)).collect();
         Cell::Wire(table(self, &wires))
     }

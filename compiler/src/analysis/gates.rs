@@ -96,6 +96,7 @@ impl Analyzer<'_> {
                 value.bits = bits;
                 Rc::new(value)
             }),
+            guard: None,
         };
         let plain = |f: &Formula| super::value::vars(f).iter().all(|var| !inner.contains(var));
         let even = WEIGHINGS.map(|w| {
@@ -296,7 +297,7 @@ impl Analyzer<'_> {
             constant_bits,
             short,
             whole,
-            constant: None,
+            constant: None, guard: None
         })
     }
 
@@ -580,7 +581,7 @@ impl Builder for Analyzer<'_> {
             constant_bits: if certain { Formula::zero() } else { Formula::int(2) },
             short: true,
             whole: true,
-            constant: None,
+            constant: None, guard: None
         });
         self.remember(key, &wire);
         wire
@@ -607,7 +608,7 @@ pub(super) fn unknown_wire(analyzer: &mut Analyzer<'_>, deps: &Deps) -> Rc<Wire>
         constant_bits: Formula::unknown(),
         short: false,
         whole: false,
-        constant: None,
+        constant: None, guard: None
     })
 }
 

@@ -258,7 +258,7 @@ impl<'p> Analyzer<'p> {
                         },
                         short: assumed.short,
                         whole: assumed.short || assumed.whole,
-                        constant: None,
+                        constant: None, guard: None
                     }))
                 };
                 match leaf {
@@ -389,7 +389,7 @@ impl<'p> Analyzer<'p> {
                         constant_bits: if assumed.never { Formula::zero() } else { bits.clone() },
                         short: assumed.short,
                         whole: assumed.short || assumed.whole,
-                        constant: None,
+                        constant: None, guard: None
                     }))
                 };
                 match &steps.start[out] {

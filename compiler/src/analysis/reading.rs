@@ -8,7 +8,7 @@ use circ_runtime::Num;
 use super::analyzer::{Analyzer, Name, Open, closed_bits};
 use super::depth::{self, Needs};
 use super::streams::Stream;
-use super::value::{Array, Cell, Cond, Deps, Elements, Piece, Static, Value, WEIGHINGS, Wire, union, vars};
+use super::value::{Array, Cell, Cond, Deps, Elements, Guard, Piece, Static, Value, WEIGHINGS, Wire, union, vars};
 use crate::formula::{Formula, Symbol};
 
 /// A static position, and the loop indices that it depends on.
@@ -91,6 +91,12 @@ impl<'p> Analyzer<'p> {
                         Cell::Wire(_) => value.clone(),
                     }
                 });
+                let guard = wire.guard.as_ref().and_then(|guard| {
+                    let inner = self.at(&Cell::Wire(guard.inner.clone()), with);
+                    let Cell::Wire(inner) = inner else { return None };
+                    let cond = guard.cond.substitute(&replaced);
+                    Some(Rc::new(Guard { cond, inner, otherwise: guard.otherwise.clone() }))
+                });
                 Cell::Wire(Rc::new(Wire {
                     depths: Rc::new(
                         WEIGHINGS.map(|w| depth::substitute(&wire.depths[w as usize], &replaced)),
@@ -102,6 +108,7 @@ impl<'p> Analyzer<'p> {
                     short: wire.short,
                     whole: wire.whole,
                     constant,
+                    guard,
                 }))
             }
         }
@@ -131,6 +138,7 @@ impl<'p> Analyzer<'p> {
                 });
                 let mut new = (**wire).clone();
                 new.depths = Rc::new(depths);
+                new.guard = None;
                 new.constant_bits = closed_bits(&wire.constant_bits, open);
                 new.live = wire.live.clone().filter(|needs| !needs.iter().any(|need| need.mentions(symbol)));
                 if wire.deps.contains(&open.var) {

@@ -163,7 +163,7 @@ impl<'p> Analyzer<'p> {
                     constant_bits: bits.clone(),
                     short,
                     whole: short || bits.is_zero(),
-                    constant: None,
+                    constant: None, guard: None
                 }))
             };
             frame.slots[at] = if dims.is_empty() {
@@ -249,7 +249,7 @@ impl<'p> Analyzer<'p> {
                         constant_bits: bits.clone(),
                         short,
                         whole,
-                        constant: None,
+                        constant: None, guard: None
                     }))
                 };
                 let dims: Vec<Formula> = dims
@@ -409,7 +409,7 @@ impl<'p> Analyzer<'p> {
             live: needs,
             short,
             whole,
-            constant: None,
+            constant: None, guard: None
         });
         match dims {
             Some(dims) => self.build_array(&dims, &mut |_, _| Cell::Wire(wire.clone())),

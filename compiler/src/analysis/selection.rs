@@ -185,6 +185,15 @@ impl<'p> Analyzer<'p> {
                 return Value::Cell(self.static_reduction(reduction, &streams, default.as_ref()));
             }
         }
+        let ignored = match (reduction, filtered) {
+            (Reduction::Sum | Reduction::Count | Reduction::Any, false) | (_, true) => Some(Num::ZERO),
+            (Reduction::All | Reduction::Prod, false) => Some(Num::ONE),
+            _ => None,
+        };
+        let streams: Vec<Stream> = match ignored {
+            Some(ignored) => streams.into_iter().map(|stream| stream.without(&ignored)).collect(),
+            None => streams,
+        };
         let counted = self.counted(&streams);
         let wire = if filtered {
             self.reduce_filtered(reduction, &streams, default.as_ref(), &counted)
@@ -459,6 +468,7 @@ impl<'p> Analyzer<'p> {
             if all_static(&cells).is_some() {
                 return this.static_reduction(Reduction::Count, &streams, None);
             }
+            let streams: Vec<Stream> = streams.into_iter().map(|stream| stream.without(&Num::ZERO)).collect();
             let bits = this.each(&streams, &mut |_, w| w[0].clone());
             Cell::Wire(this.gate(Op::Add, &bits))
         })
@@ -505,6 +515,7 @@ impl<'p> Analyzer<'p> {
                 }
                 return Cell::Static(Rc::new(value));
             }
+            let streams: Vec<Stream> = streams.into_iter().map(|stream| stream.without(&Num::ZERO)).collect();
             let default = default.map(|default| this.wire(&default));
             let counted = this.counted(&streams);
             Cell::Wire(match take {

@@ -10,7 +10,7 @@ use circ_runtime::{Num, Op};
 use super::analyzer::{Analyzer, Name, Open, Tally};
 use super::depth::{self, Needs};
 use super::gates::Operand;
-use super::value::{Cell, Cond, Deps, Static, Value, Wire, union, vars};
+use super::value::{Cell, Cond, Deps, Guard, Static, Value, Wire, union, vars};
 use crate::formula::Formula;
 use crate::lower::{self, Builder};
 
@@ -225,8 +225,12 @@ impl<'p> Analyzer<'p> {
             };
             numbers.push(wire.number);
         }
+        joined.guard = None;
         if let Some(cond) = cond {
             joined.deps = union(&joined.deps, &super::gates::cond_vars(cond));
+            if let [a, b] = wires {
+                joined.guard = guard(cond, a, b).or_else(|| guard(&cond.not(), b, a));
+            }
         }
         if joined.constant.is_none() {
             for wire in wires {
@@ -697,4 +701,26 @@ fn few(operands: &[Operand]) -> Option<Vec<Rc<Wire>>> {
     let one = |operand: &Operand| operand.count == Formula::one();
     let all = operands.iter().all(one);
     all.then(|| operands.iter().map(|operand| operand.wire.clone()).collect())
+}
+
+/// A wire under a condition, and a known constant where it does not hold.
+fn guard(cond: &Cond, inner: &Rc<Wire>, otherwise: &Rc<Wire>) -> Option<Rc<Guard>> {
+    let value = otherwise.constant.as_ref()?.value.as_constant()?;
+    let plain = !matches!(cond, Cond::Unknown | Cond::Any(_)) && inner.constant.is_none();
+    plain.then(|| Rc::new(Guard { cond: cond.clone(), inner: inner.clone(), otherwise: value }))
+}
+
+impl Stream {
+    /// Without the elements whose first cell is this constant, where a condition on sizes says which ones these are: what
+    /// is done with the elements does not look at them.
+    pub(super) fn without(mut self, ignored: &Num) -> Stream {
+        while let Some(Cell::Wire(wire)) = self.cells.first()
+            && let Some(guard) = wire.guard.clone()
+            && guard.otherwise == *ignored
+        {
+            self.conds.push(guard.cond.clone());
+            self.cells[0] = Cell::Wire(guard.inner.clone());
+        }
+        self
+    }
 }
