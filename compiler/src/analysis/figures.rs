@@ -356,8 +356,6 @@ impl Run {
         let steepest =
             kept.iter().copied().max_by_key(|term| (term.cost == formula, term.cost.growth(&|_| Some(1))));
         let mut why = steepest.map_or_else(Vec::new, |term| pieces(&term.trail));
-        eprintln!("DBG least {least}");
-        for term in terms { eprintln!("DBG {:?} {:?} {:?}", term.source, term.cost, term.tight); }
         // One path that is there from some sizes on, and as long as any.
         for term in terms.iter().filter(|term| term.cost == formula) {
             if let Some(from) = self.holds_from(&term.tight, params, least) {

@@ -101,9 +101,14 @@ pub(crate) fn growth(formula: &Formula, params: &[String]) -> String {
     formula.growth(&|_| Some(1)).text(params)
 }
 
+/// Numbers beyond any circuit are not compared.
+fn number(value: u64) -> Option<Num> {
+    i64::try_from(value).ok().map(Num::int)
+}
+
 fn value(formula: &Formula, row: &Row) -> Option<Num> {
     formula.at(&|symbol| match symbol {
-        Symbol::Param(index) => row.params.get(index as usize).map(|(_, value)| Num::int(*value as i64)),
+        Symbol::Param(index) => number(row.params.get(index as usize)?.1),
         Symbol::Var(_) => None,
     })
 }
@@ -112,8 +117,7 @@ fn proved(bound: &Bound, times: i64, params: &[String], seen: &[(&Row, u64)]) ->
     let (formula, everywhere) = (bound.formula.times(times), bound.everywhere.times(times));
     let mut figure = Figure { of: Some(formula.clone()), ..Figure::unknown() };
     for (row, found) in seen {
-        let found = Num::int(*found as i64);
-        let Some(most) = value(&everywhere, row) else { continue };
+        let (Some(found), Some(most)) = (number(*found), value(&everywhere, row)) else { continue };
         let mut well = found <= most;
         match bound.how {
             How::Exact(from) if row.params.iter().all(|(_, size)| *size >= from) => {

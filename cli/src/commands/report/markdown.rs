@@ -111,7 +111,8 @@ pub(crate) fn code(text: &str) -> String {
 
 fn placed(place: &Place) -> String {
     let file = place.file.as_ref().map_or_else(String::new, |file| format!(" of {file}"));
-    format!("line {}{file}: {}", place.line, code(&place.excerpt))
+    let source = if place.excerpt.is_empty() { String::new() } else { format!(": {}", code(&place.excerpt)) };
+    format!("line {}{file}{source}", place.line)
 }
 
 fn class(name: &str, known: &page::Known) -> String {

@@ -87,19 +87,18 @@ fn growth_of_log(formula: &Formula, params: &[String]) -> String {
 
 /// Why there is no class.
 pub(crate) fn hindrance(what: &Hindrance, params: &[String]) -> String {
-    let grows = |formula: &Formula| {
-        let text = growth(formula, params);
-        if text == "unknown" { "is not known to be bounded".to_string() } else { format!("is {text}") }
+    let polynomial = |of: &str, formula: &Formula| match growth(formula, params).as_str() {
+        "exponential" => format!("the number of {of} is exponential"),
+        _ => format!("the number of {of} is not known to be polynomial in the number of inputs"),
     };
     match what {
-        Hindrance::Depth(f) => {
-            format!("the depth {}, which no power of a logarithm bounds", grows(f))
-        }
-        Hindrance::Size(f) => format!("the number of gates {}, and is not polynomial", grows(f)),
-        Hindrance::Edges(f) => format!("the number of wires {}, and is not polynomial", grows(f)),
-        Hindrance::ConstantBits(f) => {
-            format!("the number of bits of the constants {}, and is not polynomial", grows(f))
-        }
+        Hindrance::Depth(f) => match growth(f, params).as_str() {
+            "unknown" => "the depth is not known to be bounded by a power of a logarithm".into(),
+            grows => format!("the depth is {grows}, which no power of a logarithm bounds"),
+        },
+        Hindrance::Size(f) => polynomial("gates", f),
+        Hindrance::Edges(f) => polynomial("wires", f),
+        Hindrance::ConstantBits(f) => polynomial("bits of the constants", f),
         Hindrance::Free(param) => {
             let name = params.get(*param as usize).map_or("?", String::as_str);
             format!("the number of inputs does not bound `{name}`, on which it depends")

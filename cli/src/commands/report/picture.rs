@@ -34,6 +34,8 @@ const INK: RGBColor = RGBColor(60, 60, 60);
 const SAMPLES: u64 = 400;
 /// A legend is no longer, in characters.
 const LONGEST: usize = 54;
+/// A size beyond is not on the axis.
+const FARTHEST: u64 = 1 << 40;
 /// What is larger is not drawn.
 const HIGHEST: u64 = 1 << 60;
 
@@ -102,7 +104,8 @@ fn axis(pages: &[&Page]) -> Axis {
         }
     }
     let (from, to) = (sizes().min().unwrap_or(1), sizes().max().unwrap_or(16));
-    Axis { name: names.join(", "), from, to: to.max(from + 1) }
+    let from = from.min(FARTHEST);
+    Axis { name: names.join(", "), from, to: to.clamp(from + 1, FARTHEST + 1) }
 }
 
 fn curves(pages: &[&Page], figure: impl Fn(&Page) -> &Figure, key: &str) -> Vec<Curve> {
@@ -111,8 +114,8 @@ fn curves(pages: &[&Page], figure: impl Fn(&Page) -> &Figure, key: &str) -> Vec<
         .iter()
         .map(|page| {
             let figure = figure(page);
-            let points =
-                page.measured.rows.iter().filter_map(|row| Some((row.asked, row.number(key)?))).collect();
+            let points = page.measured.rows.iter().filter_map(|row| Some((row.asked, row.number(key)?)));
+            let points = points.filter(|(size, _)| *size <= x.to).collect();
             Curve { legend: legend(page, figure), line: line(page, figure, &x), style: style(figure), points }
         })
         .collect()

@@ -38,9 +38,10 @@ impl Place {
 
     /// ``line 9: `all(height >= 0)` ``
     pub(crate) fn said(&self) -> String {
+        let source = if self.excerpt.is_empty() { String::new() } else { format!(": `{}`", self.excerpt) };
         match &self.file {
-            None => format!("line {}: `{}`", self.line, self.excerpt),
-            Some(file) => format!("line {} of {file}: `{}`", self.line, self.excerpt),
+            None => format!("line {}{source}", self.line),
+            Some(file) => format!("line {} of {file}{source}", self.line),
         }
     }
 }

@@ -72,10 +72,15 @@ pub(crate) fn construction_names(one: &Construction) -> String {
 /// What kind of transformer it is for growing sizes.
 pub(crate) fn construction_kind(one: &Construction) -> String {
     let layers = &one.layers;
-    match (layers.is_proved(), &layers.growth) {
-        (true, Some(growth)) if growth == "O(1)" => "one transformer for all sizes".into(),
-        (true, Some(growth)) => format!("looped, the same two layers {growth} times"),
-        (_, Some(growth)) => format!("looped, as far as was measured, the same two layers {growth} times"),
-        _ => "the same two layers, repeated; how often is not known for all sizes".into(),
+    let Some(growth) = &layers.growth else {
+        return "the same two layers, repeated; how often is not known for all sizes".into();
+    };
+    let times =
+        if growth.starts_with("O(") { format!("{growth} times") } else { format!("{growth}ly often") };
+    match (layers.is_proved(), growth.as_str()) {
+        (true, "O(1)") => "one transformer for all sizes".into(),
+        (_, "unknown") => "looped, the same two layers; how often is not known to be bounded".into(),
+        (true, _) => format!("looped, the same two layers {times}"),
+        (false, _) => format!("looped, as far as was measured, the same two layers {times}"),
     }
 }
