@@ -203,7 +203,9 @@ impl<'p> Analyzer<'p> {
         let program = self.program;
         let family = program.family(id);
         let params: Vec<Formula> = (0..family.params.len() as u32).map(Formula::param).collect();
-        let mut frame = Frame::new(&family.body, params.clone(), generics.to_vec());
+        let generics: Vec<Scalar> =
+            (0..family.generics.len()).map(|at| generics.get(at).copied().unwrap_or(Scalar::Num)).collect();
+        let mut frame = Frame::new(&family.body, params.clone(), generics.clone());
         for param in &params {
             self.here.facts.assume(&param.plus(-(from as i64)));
         }
@@ -216,7 +218,7 @@ impl<'p> Analyzer<'p> {
             let args: Vec<Value> = frame.slots[..family.inputs.len()].to_vec();
             let written: Vec<super::reading::At> =
                 params.iter().map(|p| super::reading::At::of(p.clone())).collect();
-            let called = self.called(id, &written, args, generics.to_vec(), family.name_span);
+            let called = self.called(id, &written, args, generics, family.name_span);
             self.call_with(&called)
         } else {
             match family.body.result {

@@ -238,6 +238,7 @@ impl<'p> Analyzer<'p> {
                     let deps = union(&deps, indices);
                     if assumed.fixed {
                         let mut value = Static::unknown(deps, bits.clone());
+                        value.whole = assumed.whole;
                         if assumed.short {
                             value.bits = Formula::int(8);
                             value.cond = Some(Rc::new(super::value::Cond::Unknown));
@@ -374,6 +375,7 @@ impl<'p> Analyzer<'p> {
                     let deps = union(&assumed.deps, indices);
                     if assumed.fixed {
                         let mut value = Static::unknown(deps, bits.clone());
+                        value.whole = assumed.whole;
                         if assumed.short {
                             value.cond = Some(Rc::new(super::value::Cond::Unknown));
                         }

@@ -98,6 +98,17 @@ pub(super) fn input_bits_at(var: u32) -> Option<usize> {
     (2 * BITS..3 * BITS).contains(&var).then(|| (var - 2 * BITS) as usize)
 }
 
+/// Whether an argument may be constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Constancy {
+    /// It is never.
+    Never,
+    /// It may be an integer.
+    Whole,
+    /// It may be any number.
+    Fraction,
+}
+
 /// What is taken for granted of the circuit of a recursive call.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Guess {
@@ -136,21 +147,25 @@ const RESULT_BITS: u32 = 3 * BITS;
 
 impl<'p> Analyzer<'p> {
     /// The inputs of a family as sources.
-    pub(super) fn inputs(&mut self, frame: &mut Frame<'p>, id: FamilyId, constant: &[bool]) {
+    pub(super) fn inputs(&mut self, frame: &mut Frame<'p>, id: FamilyId, constant: &[Constancy]) {
         let program = self.program;
         let family = program.family(id);
+        self.here.free = (0..family.params.len() as u32).collect();
         for (at, input) in family.inputs.iter().enumerate() {
             let Type::Array(scalar, _) = &input.ty.ty else { continue };
             let short = program.codes(super::expr::resolve(frame, *scalar)).is_some();
             let dims: Vec<Formula> =
                 input.ty.dims.iter().map(|dim| self.static_of(frame, *dim).place).collect();
+            for param in &free_params(&self.here.free, &dims) {
+                self.here.free.retain(|free| free != param);
+            }
             // A size that is declared is a natural number.
             for dim in &dims {
                 self.here.facts.assume(dim);
             }
             let number = self.name(Name::Input(at as u32));
             let bits =
-                if constant.get(at) == Some(&true) { Formula::var(input_bits(at)) } else { Formula::zero() };
+                if constant.get(at).is_some_and(|c| *c != Constancy::Never) { Formula::var(input_bits(at)) } else { Formula::zero() };
             let cell = |this: &mut Self, places: &[At]| {
                 let deps = places.iter().fold(Deps::new(), |deps, at| union(&deps, &at.deps));
                 let named: Vec<(u32, Formula)> = deps.iter().map(|v| (*v, Formula::var(*v))).collect();
@@ -162,7 +177,7 @@ impl<'p> Analyzer<'p> {
                     live: depth::always(),
                     constant_bits: bits.clone(),
                     short,
-                    whole: short || bits.is_zero(),
+                    whole: short || constant.get(at).is_none_or(|c| *c != Constancy::Fraction),
                     constant: None, guard: None
                 }))
             };
@@ -171,6 +186,17 @@ impl<'p> Analyzer<'p> {
             } else {
                 self.build_array(&dims, &mut |this, places| cell(this, places))
             };
+        }
+    }
+
+    /// Whether an argument may be constant.
+    pub(super) fn constancy(&mut self, arg: &Value) -> Constancy {
+        if self.leaf_depths(arg).1.is_zero() {
+            Constancy::Never
+        } else if super::loops::all_whole(arg) {
+            Constancy::Whole
+        } else {
+            Constancy::Fraction
         }
     }
 
@@ -284,7 +310,7 @@ impl<'p> Analyzer<'p> {
 
     /// A recursive family for all n, analysed once.
     /// `constant` says which inputs may be constant.
-    pub(super) fn solve(&mut self, id: FamilyId, generics: &[Scalar], constant: &[bool]) -> Rc<Solved> {
+    pub(super) fn solve(&mut self, id: FamilyId, generics: &[Scalar], constant: &[Constancy]) -> Rc<Solved> {
         let key = (id, generics.to_vec());
         let full = (id, generics.to_vec(), constant.to_vec());
         if let Some(solved) = self.solved.get(&full) {
@@ -329,7 +355,7 @@ impl<'p> Analyzer<'p> {
         &mut self,
         id: FamilyId,
         generics: &[Scalar],
-        constant: &[bool],
+        constant: &[Constancy],
         guess: &Guess,
     ) -> Result<Solved, Guess> {
         let program = self.program;
@@ -456,8 +482,7 @@ impl<'p> Analyzer<'p> {
         if self.grows(f, param) {
             return f.clone();
         }
-        let more = f.rising(Symbol::Param(param));
-        if self.grows(&more, param) { more } else { Formula::unknown() }
+        f.rising(Symbol::Param(param))
     }
 
     /// Fan-ins and bits of all levels: those of the first one, where they fall with the sizes.
@@ -472,7 +497,7 @@ impl<'p> Analyzer<'p> {
             }
         }
         let param = measure.param;
-        met.map_bits(&|bits| self.rising(bits, param));
+        met.map_bits(&|bits| bits.rising(Symbol::Param(param)));
     }
 
     /// At least what all levels build.
@@ -504,7 +529,7 @@ impl<'p> Analyzer<'p> {
                 return fast.add(&slow.mul(&nodes));
             }
             match (measure.kind, calls.as_constant().and_then(|c| c.to_u32())) {
-                (Kind::HalfUp | Kind::HalfDown, Some(branches)) if branches >= 2 => {
+                (_, Some(branches)) if branches >= 2 => {
                     // At most branches^levels leaves, and no more other nodes than those.
                     let leaves = Formula::power(branches, &levels);
                     work.mul(&leaves.times(2))
@@ -793,4 +818,10 @@ fn array_short(array: &Array) -> bool {
         Elements::Each(Cell::Static(_)) => true,
         Elements::Pieces(pieces) => pieces.iter().all(|piece| array_short(&piece.elements)),
     }
+}
+
+/// Those of some parameters that these sizes bound.
+fn free_params(params: &[u32], dims: &[Formula]) -> Vec<u32> {
+    let bounded = |param: &&u32| dims.iter().any(|dim| *dim == Formula::param(**param));
+    params.iter().filter(bounded).copied().collect()
 }

@@ -299,6 +299,8 @@ impl<'p> Analyzer<'p> {
                 Reduction::Prod => Some(statics::product(&values)),
                 Reduction::All => Some(statics::all(&values)),
                 Reduction::Any => Some(statics::any(&values)),
+                Reduction::Max => Some(statics::extreme(&values, false)),
+                Reduction::Min => Some(statics::extreme(&values, true)),
                 _ => None,
             };
             if let Some(exact) = exact {
