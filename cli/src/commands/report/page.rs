@@ -99,6 +99,8 @@ pub(crate) fn page(
     let verdict = classify(program, id, &analysis);
     let rows = &measured.rows;
     let params = &family.params;
+    // Where gates are not all counted, one that was not may have the most operands.
+    let counted = |bound: &Option<Bound>| bound.clone().filter(|_| analysis.size.is_some());
     let figure = |bound: &Option<Bound>, key: &str| Figure::new(bound.as_ref(), 1, params, rows, Some(key));
     let mut page = Page {
         family: family.name.clone(),
@@ -117,9 +119,9 @@ pub(crate) fn page(
         outputs: outputs(family, &analysis),
         size: figure(&analysis.size, "gates"),
         edges: figure(&analysis.edges, "edges"),
-        add_fan_in: figure(&analysis.add_fan_in, "add_fan_in"),
-        mul_fan_in: figure(&analysis.mul_fan_in, "mul_fan_in"),
-        constant_bits: Figure::new(analysis.constant_bits.as_ref(), 1, params, rows, None),
+        add_fan_in: figure(&counted(&analysis.add_fan_in), "add_fan_in"),
+        mul_fan_in: figure(&counted(&analysis.mul_fan_in), "mul_fan_in"),
+        constant_bits: Figure::new(counted(&analysis.constant_bits).as_ref(), 1, params, rows, None),
         constructions: constructions(&analysis, params, rows),
         thoughts: thoughts(sources, program, family),
         notes: Vec::new(),
@@ -192,7 +194,7 @@ fn sign(analysis: &Analysis, rows: &[Row]) -> Option<bool> {
     if rows.iter().any(|row| row.circuit.signs) {
         return Some(true);
     }
-    if analysis.sign.is_none() && analysis.depth.is_some() {
+    if analysis.sign.is_none() && analysis.size.is_some() {
         return Some(false);
     }
     (!rows.is_empty()).then_some(false)

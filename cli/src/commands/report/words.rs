@@ -3,6 +3,7 @@
 use circ_compiler::analysis::{Class, Within};
 
 use super::figure::{Figure, Known};
+use super::measure::params_text;
 use super::page::{self, Construction};
 
 /// How a figure is known: `exact from n = 3`, `at most; reached at n = 4, 8`.
@@ -29,17 +30,22 @@ fn from_size(from: u64, params: &[String]) -> String {
     format!(" from {} = {from}", params.join(" = "))
 }
 
-/// `at n = 4, 8`
+/// `at n = 4, 8`; with several parameters `at n = m = 4, 8`, or where one stays the same `at n = 4, 8 (k = 3)`.
 fn at_sizes(sizes: &[Vec<(String, u64)>], params: &[String]) -> String {
-    if params.is_empty() {
-        return "there".into();
-    }
+    let Some(first) = sizes.first().filter(|_| !params.is_empty()) else { return "there".into() };
     let same = |size: &Vec<(String, u64)>| size.iter().all(|(_, value)| *value == size[0].1);
+    let list = |at: usize| sizes.iter().map(|size| size[at].1.to_string()).collect::<Vec<_>>().join(", ");
     if sizes.iter().all(same) {
-        let values: Vec<String> = sizes.iter().map(|size| size[0].1.to_string()).collect();
-        return format!("at {} = {}", params.join(" = "), values.join(", "));
+        return format!("at {} = {}", params.join(" = "), list(0));
     }
-    let each: Vec<String> = sizes.iter().map(|size| super::measure::params_text(size)).collect();
+    let constant = |at: usize| sizes.iter().all(|size| size[at].1 == first[at].1);
+    let varying: Vec<usize> = (0..first.len()).filter(|at| !constant(*at)).collect();
+    if let [at] = varying.as_slice() {
+        let others = first.iter().enumerate().filter(|(other, _)| other != at);
+        let others: Vec<(String, u64)> = others.map(|(_, one)| one.clone()).collect();
+        return format!("at {} = {} ({})", params[*at], list(*at), params_text(&others));
+    }
+    let each: Vec<String> = sizes.iter().map(|size| params_text(size)).collect();
     format!("at {}", each.join("; "))
 }
 
@@ -82,5 +88,21 @@ pub(crate) fn construction_kind(one: &Construction) -> String {
         (_, "unknown") => "looped, the same two layers; how often is not known to be bounded".into(),
         (true, _) => format!("looped, the same two layers {times}"),
         (false, _) => format!("looped, as far as was measured, the same two layers {times}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_told_briefly() {
+        let params = ["n".to_string(), "k".to_string()];
+        let at = |n: u64, k: u64| vec![("n".to_string(), n), ("k".to_string(), k)];
+        assert_eq!(at_sizes(&[at(4, 4), at(8, 8)], &params), "at n = k = 4, 8");
+        assert_eq!(at_sizes(&[at(4, 3), at(8, 3)], &params), "at n = 4, 8 (k = 3)");
+        assert_eq!(at_sizes(&[at(4, 3), at(8, 2)], &params), "at n = 4, k = 3; n = 8, k = 2");
+        assert_eq!(at_sizes(&[at(4, 3)], &params), "at n = 4, k = 3");
+        assert_eq!(at_sizes(&[vec![]], &[]), "there");
     }
 }
