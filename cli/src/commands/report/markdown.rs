@@ -37,7 +37,11 @@ pub(super) fn markdown(page: &Page) -> String {
     }
     match (page.sign, &page.sign_at) {
         (Some(true), Some(place)) => out.push_str(&row(&["sign gates", "yes", &placed(place)])),
-        (Some(sign), _) => out.push_str(&row(&["sign gates", if sign { "yes" } else { "no" }, ""])),
+        (Some(true), None) => out.push_str(&row(&["sign gates", "yes", ""])),
+        (Some(false), _) => {
+            let how = if page.no_sign { "" } else { "at the measured sizes" };
+            out.push_str(&row(&["sign gates", "no", how]));
+        }
         (None, _) => {}
     }
     out.push_str("\n| | formula | growth | how it is known |\n| --- | --- | --- | --- |\n");

@@ -67,6 +67,8 @@ pub(crate) struct Page {
     pub(crate) uniformity: Option<&'static str>,
     /// Whether sign gates occur, as far as is known.
     pub(crate) sign: Option<bool>,
+    /// Whether it is proved that there are none.
+    pub(crate) no_sign: bool,
     /// Where the source has one.
     pub(crate) sign_at: Option<Place>,
     pub(crate) depth: Figure,
@@ -114,6 +116,7 @@ pub(crate) fn page(
         boolean: over_booleans(program, family).then(|| boolean(family, &verdict)),
         uniformity: verdict.p_uniform.then_some("P"),
         sign: sign(&analysis, rows),
+        no_sign: analysis.sign.is_none() && analysis.size.is_some(),
         sign_at: analysis.sign.map(|span| Place::of(sources, span)),
         depth: figure(&analysis.depth, "depth"),
         outputs: outputs(family, &analysis),

@@ -53,8 +53,8 @@ fn classes(page: &Page) -> String {
     let sign = match (page.sign, &page.sign_at) {
         (Some(true), Some(place)) => format!("sign gates occur ({})", place.said()),
         (Some(true), None) => "sign gates occur".into(),
-        (Some(false), None) => "no sign gates".into(),
-        (Some(false), Some(_)) => "no sign gates at the measured sizes".into(),
+        (Some(false), _) if page.no_sign => "no sign gates".into(),
+        (Some(false), _) => "no sign gates at the measured sizes".into(),
         (None, _) => return out,
     };
     out.push_str(&line("sign", &sign));
