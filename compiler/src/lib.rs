@@ -21,6 +21,7 @@
 pub mod analysis;
 pub mod check;
 pub mod children;
+pub mod claims;
 pub mod decode;
 pub mod diagnostics;
 pub mod elaborate;
@@ -86,10 +87,15 @@ pub fn load_files(main: Option<&str>, text: Text, beside: Beside<'_>) -> Loaded 
     let mut diagnostics = gathered.diagnostics;
     // What is no error in a file that is used is told where that file is checked.
     found.retain(|d| d.is_error() || d.span.is_none_or(|span| gathered.sources.file_of(span) == 0));
-    diagnostics::join_claims(&mut found);
     diagnostics.append(&mut found);
     if !diagnostics.iter().any(Diagnostic::is_error) {
         diagnostics.append(&mut lint::lint(&program, &gathered.modules, &gathered.sources));
+        // The library's claims are proved where it is tested.
+        let library = |span| {
+            let file = gathered.sources.file_of(span);
+            file > 0 && gathered.modules[file].path.starts_with("std.")
+        };
+        diagnostics.append(&mut claims::prove(&program, &|span| !library(span)));
     }
     diagnostics::tidy(&mut diagnostics);
     Loaded { program, diagnostics, sources: gathered.sources }

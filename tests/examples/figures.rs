@@ -60,7 +60,8 @@ fn main() {
             });
             println!(
                 "   class {class} boolean {:?} uniform {} {}{:?}",
-                verdict.boolean, verdict.p_uniform,
+                verdict.boolean,
+                verdict.p_uniform,
                 if kept == Some(false) { "CLAIM NOT PROVED " } else { "" },
                 verdict.obstacles
             );

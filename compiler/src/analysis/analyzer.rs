@@ -73,7 +73,13 @@ pub(super) struct Tally {
 impl Tally {
     pub(super) fn zero() -> Tally {
         let zero = Formula::zero();
-        Tally { gates: zero.clone(), wires: zero.clone(), positions: zero.clone(), binary: zero.clone(), work: zero }
+        Tally {
+            gates: zero.clone(),
+            wires: zero.clone(),
+            positions: zero.clone(),
+            binary: zero.clone(),
+            work: zero,
+        }
     }
 
     /// Sources: each is a gate, and a position.
@@ -196,15 +202,12 @@ impl Met {
                 kept.push(bits.clone());
             }
         }
-        // Proofs are for what is left of many.
         let beaten = |at: usize| {
             kept.iter().enumerate().any(|(other, more)| {
-                other != at
-                    && root.at_most(&kept[at], more)
-                    && (other < at || !root.at_most(more, &kept[at]))
+                other != at && root.at_most(&kept[at], more) && (other < at || !root.at_most(more, &kept[at]))
             })
         };
-        let few = kept.len() <= 8;
+        let few = kept.len() <= 3;
         let best: Vec<Formula> =
             (0..kept.len()).filter(|at| !few || !beaten(*at)).map(|at| kept[at].clone()).collect();
         if best.is_empty() { Formula::zero() } else { Formula::max(&best) }
@@ -651,9 +654,8 @@ impl<'p> Analyzer<'p> {
             let fewest = places.iter().filter_map(holds).min_by_key(|needs| needs.len());
             tight = fewest;
         }
-        let trail = depth::substitute_trail(&term.trail, &|s| {
-            (s == symbol).then(|| first.add(&count).plus(-1))
-        });
+        let trail =
+            depth::substitute_trail(&term.trail, &|s| (s == symbol).then(|| first.add(&count).plus(-1)));
         Term { source: term.source, cost, tight, trail }
     }
 
@@ -720,7 +722,10 @@ impl<'p> Analyzer<'p> {
         let met = if product { &mut self.here.met.mul_fan_in } else { &mut self.here.met.add_fan_in };
         for term in closed {
             // Where it stands it may be no greater than what is known; what is known may be greater elsewhere.
-            if !met.iter().any(|known| known.tight.is_some() && self.here.facts.at_most(&term.cost, &known.cost)) {
+            if !met
+                .iter()
+                .any(|known| known.tight.is_some() && self.here.facts.at_most(&term.cost, &known.cost))
+            {
                 depth::push(&self.here.root, met, term);
             }
         }
@@ -731,12 +736,7 @@ impl<'p> Analyzer<'p> {
         if !self.here.met.bits_seen.insert(bits.clone()) {
             return;
         }
-        let mut most = bits.clone();
-        for open in self.here.open.iter().rev() {
-            if most.mentions(Symbol::Var(open.var)) {
-                most = formula::most(&most, open.var, &open.count, &self.here.facts).formula;
-            }
-        }
+        let most = self.here.open.iter().rev().fold(bits.clone(), |most, open| closed_bits(&most, open));
         let growth = most.growth(&|_| Some(1));
         if self.here.met.constant_at.as_ref().is_none_or(|(known, _)| growth > *known) {
             self.here.met.constant_at = Some((growth, self.origin));
@@ -780,6 +780,12 @@ impl<'p> Analyzer<'p> {
     pub(super) fn deps_of(cells: &[super::value::Cell]) -> Deps {
         cells.iter().fold(Deps::new(), |deps, cell| union(&deps, cell.deps()))
     }
+}
+
+/// At least a number of bits, for all values of an index. Bits need no sharp bound: terms that take away are left out.
+pub(super) fn closed_bits(bits: &Formula, open: &Open) -> Formula {
+    let symbol = Symbol::Var(open.var);
+    if bits.mentions(symbol) { bits.rising(symbol).with(symbol, &open.count.plus(-1)) } else { bits.clone() }
 }
 
 /// Whether a formula does not grow.

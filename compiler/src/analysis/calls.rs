@@ -60,9 +60,7 @@ impl<'p> Analyzer<'p> {
         self.origin = span;
         let args: Vec<Value> = args
             .iter()
-            .map(|arg| {
-                self.map_cells(arg, &mut |this, cell| Cell::Wire(this.wire(cell)))
-            })
+            .map(|arg| self.map_cells(arg, &mut |this, cell| Cell::Wire(this.wire(cell))))
             .collect();
         let declared: &Family = self.program.family(family);
         let mut sizes: Vec<Option<Formula>> = vec![None; declared.params.len()];
@@ -97,7 +95,10 @@ impl<'p> Analyzer<'p> {
         let known = !called.sizes.iter().any(Formula::is_unknown);
         let number = self.name(key);
         let memo = (u8::MAX - 2, vec![number]);
-        if known && self.here.built.contains_key(&memo) && let Some(value) = self.results.get(&number) {
+        if known
+            && self.here.built.contains_key(&memo)
+            && let Some(value) = self.results.get(&number)
+        {
             return value.clone();
         }
         let value = self.call_anew(called);
@@ -112,9 +113,12 @@ impl<'p> Analyzer<'p> {
     fn call_anew(&mut self, called: &Called) -> Value {
         let recursive = self.recursive.get(called.family.0 as usize).copied().flatten();
         if let Some(group) = recursive {
-            if self.here.solving.as_ref().is_some_and(|(family, generics)| {
-                *family == called.family && *generics == called.generics
-            }) {
+            if self
+                .here
+                .solving
+                .as_ref()
+                .is_some_and(|(family, generics)| *family == called.family && *generics == called.generics)
+            {
                 return self.inner_call(called);
             }
             let others = self.recursive.iter().filter(|other| **other == Some(group)).count();
@@ -148,7 +152,9 @@ impl<'p> Analyzer<'p> {
             (Value::Tuple(parts), Type::Tuple(types)) => {
                 Value::Tuple(parts.iter().zip(types).map(|(part, ty)| self.declared(f, part, ty)).collect())
             }
-            (Value::Array(array), Type::Array(_, dims)) if !array.is_empty() && array.dims.len() == dims.len() => {
+            (Value::Array(array), Type::Array(_, dims))
+                if !array.is_empty() && array.dims.len() == dims.len() =>
+            {
                 let dims: Vec<Formula> = array
                     .dims
                     .iter()
@@ -195,7 +201,8 @@ impl<'p> Analyzer<'p> {
             Symbol::Param(index) => called.sizes.get(index as usize).cloned(),
             Symbol::Var(_) => None,
         };
-        let args: Vec<([depth::Depth; 3], Formula)> = called.args.iter().map(|arg| self.leaf_depths(arg)).collect();
+        let args: Vec<([depth::Depth; 3], Formula)> =
+            called.args.iter().map(|arg| self.leaf_depths(arg)).collect();
         let bits = |symbol: Symbol| match symbol {
             Symbol::Param(index) => called.sizes.get(index as usize).cloned(),
             Symbol::Var(var) => {
@@ -243,17 +250,29 @@ impl<'p> Analyzer<'p> {
                 let mut depth = depth::Depth::new();
                 for term in depth::substitute(&wire.depths[w as usize], size) {
                     let below: Vec<depth::Term> = match term.source {
-                        depth::Source::Input(at) => {
-                            args.get(at as usize).map(|(depths, _)| depths[w as usize].clone()).unwrap_or_default()
-                        }
+                        depth::Source::Input(at) => args
+                            .get(at as usize)
+                            .map(|(depths, _)| depths[w as usize].clone())
+                            .unwrap_or_default(),
                         _ => vec![depth::Term { cost: Formula::zero(), ..term.clone() }],
                     };
                     let uniform = below.len() == 1;
                     for begin in below {
-                        let trail = depth::longer(&begin.trail, called.span, Step::Call(called.family), &term.cost, term.trail.clone());
-                        let tight = if uniform && all_live { depth::both(&begin.tight, &term.tight) } else { None };
+                        let trail = depth::longer(
+                            &begin.trail,
+                            called.span,
+                            Step::Call(called.family),
+                            &term.cost,
+                            term.trail.clone(),
+                        );
+                        let tight =
+                            if uniform && all_live { depth::both(&begin.tight, &term.tight) } else { None };
                         let cost = begin.cost.add(&term.cost);
-                        depth::push(&this.here.facts, &mut depth, depth::Term { source: begin.source, cost, tight, trail });
+                        depth::push(
+                            &this.here.facts,
+                            &mut depth,
+                            depth::Term { source: begin.source, cost, tight, trail },
+                        );
                     }
                 }
                 depth
@@ -348,9 +367,13 @@ impl<'p> Analyzer<'p> {
         let begin = self.as_array(&begin, span);
         let family = self.program.family(step);
         let Type::Array(scalar, element) = &family.result.ty else { return Value::Array(begin) };
-        let element_frame = Frame::new(&family.body, written.iter().map(|at| at.place.clone()).collect(), generics.clone());
+        let element_frame =
+            Frame::new(&family.body, written.iter().map(|at| at.place.clone()).collect(), generics.clone());
         let inner: Vec<Formula> = if begin.is_empty() {
-            element.iter().map(|dim| dim.as_ref().map_or_else(Formula::unknown, |d| element_frame.size(d))).collect()
+            element
+                .iter()
+                .map(|dim| dim.as_ref().map_or_else(Formula::unknown, |d| element_frame.size(d)))
+                .collect()
         } else {
             begin.dims[1..].to_vec()
         };
@@ -359,10 +382,20 @@ impl<'p> Analyzer<'p> {
         // The state is one element that stands for the deepest of the sequence so far.
         let deepest = {
             let (depths, bits) = self.leaf_depths(&Value::Array(begin.clone()));
-            let live = if begin.is_empty() { None } else { super::loops::all_needs(&Value::Array(begin.clone())) };
+            let live =
+                if begin.is_empty() { None } else { super::loops::all_needs(&Value::Array(begin.clone())) };
             let deps = Self::value_deps(&Value::Array(begin.clone()));
             let number = self.fresh();
-            let wire = Wire { depths: Rc::new(depths), deps, number, live, constant_bits: bits, short, whole: short, constant: None };
+            let wire = Wire {
+                depths: Rc::new(depths),
+                deps,
+                number,
+                live,
+                constant_bits: bits,
+                short,
+                whole: short,
+                constant: None,
+            };
             Value::Cell(Cell::Wire(Rc::new(wire)))
         };
         let place = count.clone();

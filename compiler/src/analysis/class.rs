@@ -103,7 +103,9 @@ pub enum Within {
 impl Boolean {
     /// The class with this name.
     pub fn named(text: &str) -> Option<Boolean> {
-        [Boolean::Nc0, Boolean::Ac0, Boolean::Tc0, Boolean::Nc1].into_iter().find(|class| class.name() == text)
+        [Boolean::Nc0, Boolean::Ac0, Boolean::Tc0, Boolean::Nc1]
+            .into_iter()
+            .find(|class| class.name() == text)
     }
 
     /// Whether this class lies in the other: NC0 ⊆ AC0 ⊆ TC0 ⊆ NC1.
@@ -250,7 +252,8 @@ pub fn classify(program: &Program, id: FamilyId, analysis: &Analysis) -> Verdict
     } else {
         Kind::Fnc
     };
-    let class = power.filter(|_| polynomial).map(|power| Class { kind, power, sign: analysis.sign.is_some() });
+    let class =
+        power.filter(|_| polynomial).map(|power| Class { kind, power, sign: analysis.sign.is_some() });
     let over_booleans = family.inputs.iter().all(|input| match &input.ty.ty {
         Type::Array(Scalar::Num, _) => false,
         Type::Array(scalar, _) => program.codes(*scalar).is_some(),
@@ -260,7 +263,11 @@ pub fn classify(program: &Program, id: FamilyId, analysis: &Analysis) -> Verdict
         let constant = class.power == 0;
         if constant && class.kind == Kind::Fnc {
             Some(Boolean::Nc0)
-        } else if constant && analysis.counting.is_none() && analysis.product.is_none() && analysis.long.is_none() {
+        } else if constant
+            && analysis.counting.is_none()
+            && analysis.product.is_none()
+            && analysis.long.is_none()
+        {
             Some(Boolean::Ac0)
         } else if constant {
             Some(Boolean::Tc0)
@@ -340,9 +347,9 @@ pub(super) fn growing(dims: &[Vec<Formula>], params: u32, root: &Facts, conditio
                         found[param as usize] = Growing::Constant;
                     } else if grows.log_power().is_some() {
                         found[param as usize] = Growing::Log;
-                    } else if let Some(degree) = (1..=6).find(|degree| {
-                        grows <= Formula::param(0).pow(*degree).growth(&|_| Some(1))
-                    }) {
+                    } else if let Some(degree) =
+                        (1..=6).find(|degree| grows <= Formula::param(0).pow(*degree).growth(&|_| Some(1)))
+                    {
                         found[param as usize] = Growing::Polynomial(degree);
                     }
                 }

@@ -91,9 +91,7 @@ impl<'p> Analyzer<'p> {
             Kind::Generate { step, sizes, start, steps, more, generics } => {
                 self.generate(f, id, *step, sizes, *start, *steps, more, generics)
             }
-            Kind::Reduce(reduction, elements, default) => {
-                self.reduce(f, id, *reduction, elements, *default)
-            }
+            Kind::Reduce(reduction, elements, default) => self.reduce(f, id, *reduction, elements, *default),
             Kind::ArgMax(array, least) => self.argmax(f, *array, *least),
             Kind::Sign(operand) => {
                 let value = self.eval(f, *operand);
@@ -166,8 +164,10 @@ impl<'p> Analyzer<'p> {
                 Value::Tuple(types.iter().map(|ty| self.unknown_value(f, ty, deps)).collect())
             }
             Type::Array(_, dims) if !dims.is_empty() => {
-                let dims: Vec<Formula> =
-                    dims.iter().map(|dim| dim.as_ref().map_or_else(Formula::unknown, |d| f.size(d))).collect();
+                let dims: Vec<Formula> = dims
+                    .iter()
+                    .map(|dim| dim.as_ref().map_or_else(Formula::unknown, |d| f.size(d)))
+                    .collect();
                 self.build_array(&dims, &mut |this, places| {
                     let all = places.iter().fold(deps.clone(), |deps, at| union(&deps, &at.deps));
                     Cell::Wire(super::gates::unknown_wire(this, &all))
@@ -344,7 +344,8 @@ impl<'p> Analyzer<'p> {
             }
             let (wire, times) = (this.wire(&cells[0]), &cells[1]);
             let Cell::Static(times) = times else { return cells[0].clone() };
-            let operand = super::gates::Operand { wire, count: times.value.clone(), exact: true, even: [true; 3] };
+            let operand =
+                super::gates::Operand { wire, count: times.value.clone(), exact: true, even: [true; 3] };
             let power = this.gate(circ_runtime::Op::Mul, &[operand]);
             if times.deps.is_empty() {
                 return Cell::Wire(power);
@@ -523,9 +524,10 @@ impl<'p> Analyzer<'p> {
             Cell::Static(_) => cell.clone(),
             Cell::Wire(wire) => {
                 let mut wire = (**wire).clone();
-                wire.depths = Rc::new(super::value::WEIGHINGS.map(|w| {
-                    super::depth::substitute(&wire.depths[w as usize], &with)
-                }));
+                wire.depths = Rc::new(
+                    super::value::WEIGHINGS
+                        .map(|w| super::depth::substitute(&wire.depths[w as usize], &with)),
+                );
                 wire.constant_bits = wire.constant_bits.substitute(&with);
                 Cell::Wire(Rc::new(wire))
             }
@@ -539,9 +541,10 @@ impl<'p> Analyzer<'p> {
             Cell::Static(_) => cell.clone(),
             Cell::Wire(wire) => {
                 let mut wire = (**wire).clone();
-                wire.depths = Rc::new(super::value::WEIGHINGS.map(|w| {
-                    super::depth::where_needed(&wire.depths[w as usize], &needs)
-                }));
+                wire.depths = Rc::new(
+                    super::value::WEIGHINGS
+                        .map(|w| super::depth::where_needed(&wire.depths[w as usize], &needs)),
+                );
                 Cell::Wire(Rc::new(wire))
             }
         })
@@ -575,18 +578,22 @@ impl<'p> Analyzer<'p> {
         self.lowered(&operands, &statics::vague_choice, &mut |b, w| lower::choose(b, &w[0], &w[1], &w[2]))
     }
 
-    fn matching(&mut self, f: &mut Frame<'p>, subject: ExprId, arm_of_code: &[u32], arms: &[ExprId]) -> Value {
+    fn matching(
+        &mut self,
+        f: &mut Frame<'p>,
+        subject: ExprId,
+        arm_of_code: &[u32],
+        arms: &[ExprId],
+    ) -> Value {
         let origin = self.origin;
         let mut operands = vec![self.eval(f, subject)];
         for arm in arms {
             operands.push(self.eval(f, *arm));
         }
         self.origin = origin;
-        self.lowered(
-            &operands,
-            &|values| statics::vague(&values[1..]),
-            &mut |b, w| lower::select_arm(b, &w[0], arm_of_code, &w[1..]),
-        )
+        self.lowered(&operands, &|values| statics::vague(&values[1..]), &mut |b, w| {
+            lower::select_arm(b, &w[0], arm_of_code, &w[1..])
+        })
     }
 
     /// An array of these elements, one after the other.
@@ -598,11 +605,15 @@ impl<'p> Analyzer<'p> {
             let (dims, elements) = match value {
                 Value::Array(array) => {
                     rest = array.dims.clone();
-                    let dims: Vec<Formula> = std::iter::once(Formula::one()).chain(array.dims.iter().cloned()).collect();
-                    (dims.clone(), self.build_array(&dims, &mut |this, places| match this.read(&array, &places[1..]) {
-                        Value::Cell(cell) => cell,
-                        _ => Cell::number(&Num::ZERO),
-                    }))
+                    let dims: Vec<Formula> =
+                        std::iter::once(Formula::one()).chain(array.dims.iter().cloned()).collect();
+                    (
+                        dims.clone(),
+                        self.build_array(&dims, &mut |this, places| match this.read(&array, &places[1..]) {
+                            Value::Cell(cell) => cell,
+                            _ => Cell::number(&Num::ZERO),
+                        }),
+                    )
                 }
                 Value::Cell(cell) => {
                     let dims = vec![Formula::one()];
@@ -637,7 +648,11 @@ impl<'p> Analyzer<'p> {
                     }
                 }
                 Elements::Each(_) => {
-                    pieces.push(Piece { start: start.clone(), length: array.dims[0].clone(), elements: array.clone() });
+                    pieces.push(Piece {
+                        start: start.clone(),
+                        length: array.dims[0].clone(),
+                        elements: array.clone(),
+                    });
                 }
             }
             start = start.add(&array.dims[0]);

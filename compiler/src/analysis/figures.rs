@@ -203,7 +203,8 @@ impl<'p> Analyzer<'p> {
         let recursive = self.recursive.get(id.0 as usize).copied().flatten().is_some();
         let value = if recursive {
             let args: Vec<Value> = frame.slots[..family.inputs.len()].to_vec();
-            let written: Vec<super::reading::At> = params.iter().map(|p| super::reading::At::of(p.clone())).collect();
+            let written: Vec<super::reading::At> =
+                params.iter().map(|p| super::reading::At::of(p.clone())).collect();
             let called = self.called(id, &written, args, generics.to_vec(), family.name_span);
             self.call_with(&called)
         } else {
@@ -274,8 +275,17 @@ impl Run {
             of(&all)
         };
         let upper = |f: &Formula| {
-            let f = if self.root.non_negative(f) { f.clone() } else { Formula::max(&[f.clone(), Formula::zero()]) };
-            (!f.is_unknown()).then(|| Bound { formula: f.clone(), how: How::Upper, everywhere: f, why: Vec::new() })
+            let f = if self.root.non_negative(f) {
+                f.clone()
+            } else {
+                Formula::max(&[f.clone(), Formula::zero()])
+            };
+            (!f.is_unknown()).then(|| Bound {
+                formula: f.clone(),
+                how: How::Upper,
+                everywhere: f,
+                why: Vec::new(),
+            })
         };
         let met = &self.met;
         Analysis {
@@ -332,7 +342,8 @@ impl Run {
             formula = Formula::max(&[formula, Formula::zero()]);
         }
         let mut how = How::Upper;
-        let steepest = kept.iter().copied().max_by_key(|term| (term.cost == formula, term.cost.growth(&|_| Some(1))));
+        let steepest =
+            kept.iter().copied().max_by_key(|term| (term.cost == formula, term.cost.growth(&|_| Some(1))));
         let mut why = steepest.map_or_else(Vec::new, |term| pieces(&term.trail));
         // One path that is there from some sizes on, and as long as any.
         for term in terms.iter().filter(|term| term.cost == formula) {

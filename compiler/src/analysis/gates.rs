@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use circ_runtime::{Num, Op};
 
-use super::analyzer::{Analyzer, Name, Open, Tally, is_bounded};
+use super::analyzer::{Analyzer, Name, Open, Tally, closed_bits, is_bounded};
 use super::depth::{self, Depth, Needs, Step};
 use super::value::{Cell, Deps, Static, WEIGHINGS, Weighing, Wire, no_depths, union};
 use crate::formula::Formula;
@@ -55,12 +55,7 @@ impl Analyzer<'_> {
         let live = wire.live.clone().filter(|needs| {
             needs.iter().all(|need| super::value::vars(need).iter().all(|var| !inner.contains(var)))
         });
-        let mut bits = wire.constant_bits.clone();
-        for open in opens.iter().rev() {
-            if bits.mentions(crate::formula::Symbol::Var(open.var)) {
-                bits = crate::formula::most(&bits, open.var, &open.count, &self.here.facts).formula;
-            }
-        }
+        let bits = opens.iter().rev().fold(wire.constant_bits.clone(), |bits, open| closed_bits(&bits, open));
         let closed = Wire {
             depths: self.close_depths(wire, opens),
             deps,
@@ -118,7 +113,9 @@ impl Analyzer<'_> {
                 None => others.push(operand),
             }
         }
-        if op == Op::Mul && constants.iter().any(|c| known(c).is_some_and(|v| v.is_zero()) && c.count == Formula::one()) {
+        if op == Op::Mul
+            && constants.iter().any(|c| known(c).is_some_and(|v| v.is_zero()) && c.count == Formula::one())
+        {
             return self.constant_wire(&Rc::new(Static::number(&Num::ZERO)));
         }
         if others.is_empty() {
@@ -135,7 +132,11 @@ impl Analyzer<'_> {
             .iter()
             .map(|operand| {
                 let times = operand.count.clone();
-                if times == Formula::one() { operand.wire.number } else { self.name(Name::Times(operand.wire.number, times)) }
+                if times == Formula::one() {
+                    operand.wire.number
+                } else {
+                    self.name(Name::Times(operand.wire.number, times))
+                }
             })
             .collect();
         let key = (op as u8, numbers);
@@ -181,7 +182,10 @@ impl Analyzer<'_> {
         }
         match constants {
             [] => {}
-            [one] if one.count == Formula::one() && one.wire.constant.as_ref().is_some_and(|c| c.value.as_constant().is_some()) => {
+            [one]
+                if one.count == Formula::one()
+                    && one.wire.constant.as_ref().is_some_and(|c| c.value.as_constant().is_some()) =>
+            {
                 certain = certain.plus(1);
             }
             _ => whole = false,
@@ -196,7 +200,9 @@ impl Analyzer<'_> {
         };
         let count_known = if whole { two.clone() } else { None };
         // A product by a constant that may be 0 may be constant.
-        let zero_free = constants.iter().all(|c| c.wire.constant.as_ref().is_some_and(|c| c.value.as_constant().is_some_and(|v| !v.is_zero())));
+        let zero_free = constants.iter().all(|c| {
+            c.wire.constant.as_ref().is_some_and(|c| c.value.as_constant().is_some_and(|v| !v.is_zero()))
+        });
         let live = if product {
             let each = others.iter().fold(depth::always(), |needs, o| depth::both(&needs, &o.wire.live));
             let some = others.iter().all(|o| o.exact);
@@ -204,7 +210,11 @@ impl Analyzer<'_> {
         } else {
             let sure = others.iter().filter(|o| o.exact && o.wire.live.is_some());
             sure.map(|o| {
-                if o.count == Formula::one() { o.wire.live.clone() } else { depth::both(&o.wire.live, &Some(Rc::from([o.count.plus(-1)]))) }
+                if o.count == Formula::one() {
+                    o.wire.live.clone()
+                } else {
+                    depth::both(&o.wire.live, &Some(Rc::from([o.count.plus(-1)])))
+                }
             })
             .min_by_key(|needs| needs.as_ref().map_or(usize::MAX, |n| n.len()))
             .flatten()
@@ -239,7 +249,8 @@ impl Analyzer<'_> {
         } else {
             bounded && others.iter().chain(constants).all(|o| o.wire.short)
         };
-        let whole_numbers = others.iter().chain(constants).all(|o| o.wire.whole || o.wire.constant_bits.is_zero());
+        let whole_numbers =
+            others.iter().chain(constants).all(|o| o.wire.whole || o.wire.constant_bits.is_zero());
         if !short {
             self.here.met.long.get_or_insert(self.origin);
         }
@@ -276,26 +287,52 @@ impl Analyzer<'_> {
             let placed = tree
                 && others.iter().all(|o| o.count == Formula::one())
                 && constants.iter().all(|c| c.count == Formula::one())
-                && (others.len() + usize::from(!constants.is_empty()) <= 3 || count_known.as_ref().is_some_and(|n| n.is_empty()));
+                && (others.len() + usize::from(!constants.is_empty()) <= 3
+                    || count_known.as_ref().is_some_and(|n| n.is_empty()));
             let total = others.len() + usize::from(!constants.is_empty());
             for (at, operand) in others.iter().enumerate() {
                 let own = Formula::int(tree_depth(at + total - others.len(), total));
                 let level = if placed { &own } else { &level };
                 // Which of them stands where in a tree is not known.
                 let lost = None;
-                let needs = if tree && !placed && !(operand.even[weighing as usize] && at == 0) { &lost } else { needs };
-                let raised = depth::raise(&operand.wire.depths[weighing as usize], level, needs, self.origin, Step::Gates);
+                let needs = if tree && !placed && !(operand.even[weighing as usize] && at == 0) {
+                    &lost
+                } else {
+                    needs
+                };
+                let raised = depth::raise(
+                    &operand.wire.depths[weighing as usize],
+                    level,
+                    needs,
+                    self.origin,
+                    Step::Gates,
+                );
                 depth = depth::join(&self.here.facts, &depth, &raised);
             }
             depth
         });
         let number = self.name(Name::Gate(op as u8, numbers.to_vec()));
         let whole = whole_numbers || constant_bits.is_zero();
-        Rc::new(Wire { depths: Rc::new(depths), deps, number, live, constant_bits, short, whole, constant: None })
+        Rc::new(Wire {
+            depths: Rc::new(depths),
+            deps,
+            number,
+            live,
+            constant_bits,
+            short,
+            whole,
+            constant: None,
+        })
     }
 
     /// The constants that a gate reads: one for each value, and one more where a merge makes a new one.
-    fn charge_operands(&mut self, constants: &[&Operand], others: &[&Operand], constant_deps: &Deps, deps: &Deps) {
+    fn charge_operands(
+        &mut self,
+        constants: &[&Operand],
+        others: &[&Operand],
+        constant_deps: &Deps,
+        deps: &Deps,
+    ) {
         let maybe = others.iter().any(|o| o.wire.live.as_ref().is_none_or(|needs| !needs.is_empty()));
         let single = matches!(constants, [one] if one.count == Formula::one());
         if let ([one], true) = (constants, single) {
@@ -425,7 +462,13 @@ impl Builder for Analyzer<'_> {
         }
         self.here.met.sign.get_or_insert(self.origin);
         let one = Formula::one();
-        let tally = Tally { gates: one.clone(), wires: one.clone(), positions: Formula::int(2), binary: one.clone() , work: Formula::zero() };
+        let tally = Tally {
+            gates: one.clone(),
+            wires: one.clone(),
+            positions: Formula::int(2),
+            binary: one.clone(),
+            work: Formula::zero(),
+        };
         self.charge(&tally, &operand.deps);
         let depths = WEIGHINGS.map(|weighing| {
             depth::raise(&operand.depths[weighing as usize], &one, &operand.live, self.origin, Step::Gates)

@@ -10,12 +10,12 @@ use std::rc::Rc;
 use circ_grammar::tree::Span;
 use circ_runtime::Num;
 
-use super::analyzer::{Analyzer, BITS, Frame, Open, Reason};
+use super::analyzer::{Analyzer, BITS, Frame, Open, Reason, closed_bits};
 use super::depth::{self, Depth, Needs, Path, Source, Step, Term};
 use super::reading::At;
 use super::value::{Array, Cell, Deps, Elements, Piece, Static, Value, WEIGHINGS, Wire, union, vars};
 use super::walks::{self, Matrix};
-use crate::formula::{self, Formula, Symbol};
+use crate::formula::{Formula, Symbol};
 use crate::typed::{Each, ExprId, Pattern};
 
 /// A loop of no more steps than this is unrolled.
@@ -106,13 +106,21 @@ impl<'p> Analyzer<'p> {
         let fixed_start = start.leaves().iter().all(all_fixed);
         if !constant {
             let states = self.repeated(start, count, &Formula::zero(), short, span, body);
-            return if scan { self.stacked(start, Vec::new(), Some((states, count.clone()))) } else { states.last };
+            return if scan {
+                self.stacked(start, Vec::new(), Some((states, count.clone())))
+            } else {
+                states.last
+            };
         }
         let first = body(self, start, &At::of(Formula::zero()));
         if fixed_start && first.leaves().iter().all(all_fixed) {
             // A static loop: nothing is built.
             let states = self.repeated(start, count, &Formula::zero(), short, span, body);
-            return if scan { self.stacked(start, Vec::new(), Some((states, count.clone()))) } else { states.last };
+            return if scan {
+                self.stacked(start, Vec::new(), Some((states, count.clone())))
+            } else {
+                states.last
+            };
         }
         let rest = count.plus(-1);
         let states = self.repeated(&first, &rest, &Formula::one(), short, span, body);
@@ -135,7 +143,8 @@ impl<'p> Analyzer<'p> {
             Cell::Static(_) => cell.clone(),
             Cell::Wire(wire) => {
                 let mut wire = (**wire).clone();
-                wire.depths = Rc::new(WEIGHINGS.map(|w| depth::where_needed(&wire.depths[w as usize], &needs)));
+                wire.depths =
+                    Rc::new(WEIGHINGS.map(|w| depth::where_needed(&wire.depths[w as usize], &needs)));
                 Cell::Wire(Rc::new(wire))
             }
         })
@@ -181,7 +190,8 @@ impl<'p> Analyzer<'p> {
                 if held != assumed {
                     self.gap(span, Reason::TooLarge);
                 }
-                let steps = Steps { number, start: &leaves, after: &after, assumed: &assumed, open: &open, span };
+                let steps =
+                    Steps { number, start: &leaves, after: &after, assumed: &assumed, open: &open, span };
                 let made = self.summed(&steps);
                 self.here.open.truncate(height);
                 self.leave_loop(scope);
@@ -221,7 +231,14 @@ impl<'p> Analyzer<'p> {
     }
 
     /// The state before a step: a source for each component.
-    fn state(&mut self, start: &Value, leaves: &[Value], assumed: &[Assumed], number: u32, open: &Open) -> Value {
+    fn state(
+        &mut self,
+        start: &Value,
+        leaves: &[Value],
+        assumed: &[Assumed],
+        number: u32,
+        open: &Open,
+    ) -> Value {
         let made: Vec<Value> = leaves
             .iter()
             .zip(assumed)
@@ -302,26 +319,16 @@ impl<'p> Analyzer<'p> {
         for leaf in steps.after {
             let (depths, most) = self.leaf_depths(leaf);
             inside.push(depths);
-            bits.push(self.closed_bits(&most, steps.open));
+            bits.push(closed_bits(&most, steps.open));
         }
         let closed = inside
             .iter()
             .map(|depths| {
-                WEIGHINGS.map(|w| {
-                    self.close_depth(&depths[w as usize], std::slice::from_ref(steps.open), &[])
-                })
+                WEIGHINGS
+                    .map(|w| self.close_depth(&depths[w as usize], std::slice::from_ref(steps.open), &[]))
             })
             .collect();
         Summed { inside, closed, bits }
-    }
-
-    /// The most of a number of bits as an index runs.
-    fn closed_bits(&self, bits: &Formula, open: &Open) -> Formula {
-        if bits.mentions(Symbol::Var(open.var)) {
-            formula::most(bits, open.var, &open.count, &self.here.facts).formula
-        } else {
-            bits.clone()
-        }
     }
 
     /// The depths of a whole leaf, over all its elements, and the bits of what may be constant in it.
@@ -355,7 +362,9 @@ impl<'p> Analyzer<'p> {
     /// The bits of the constants that a state may be: after the steps, for all that was noted.
     fn settle_bits(&mut self, bits: &[Formula], number: u32) {
         let with = |symbol: Symbol| match symbol {
-            Symbol::Var(var) => (0..bits.len()).find(|at| bits_symbol(number, *at) == var).map(|at| bits[at].clone()),
+            Symbol::Var(var) => {
+                (0..bits.len()).find(|at| bits_symbol(number, *at) == var).map(|at| bits[at].clone())
+            }
             Symbol::Param(_) => None,
         };
         self.here.met.map_bits(&|bits| bits.substitute(&with));
@@ -363,10 +372,12 @@ impl<'p> Analyzer<'p> {
 
     /// The components after so many steps.
     fn finals(&mut self, steps: &Steps<'_>, made: &Summed, count: &Formula) -> Vec<Value> {
-        let starts: Vec<([Depth; 3], Formula)> = steps.start.iter().map(|leaf| self.leaf_depths(leaf)).collect();
+        let starts: Vec<([Depth; 3], Formula)> =
+            steps.start.iter().map(|leaf| self.leaf_depths(leaf)).collect();
         (0..steps.start.len())
             .map(|out| {
-                let depths = WEIGHINGS.map(|w| self.after_steps(steps, made, &starts, out, w as usize, count));
+                let depths =
+                    WEIGHINGS.map(|w| self.after_steps(steps, made, &starts, out, w as usize, count));
                 let assumed = &steps.assumed[out];
                 let fresh = self.fresh();
                 let begins: Vec<Formula> = starts.iter().map(|(_, bits)| bits.clone()).collect();
@@ -456,7 +467,8 @@ impl<'p> Analyzer<'p> {
             } else if from == out && added.is_zero() {
                 tight = begin.tight.clone();
             }
-            let inside = sure(from).or_else(|| made.closed[out][weighing].iter().find(|t| own(t.source).is_some()));
+            let inside =
+                sure(from).or_else(|| made.closed[out][weighing].iter().find(|t| own(t.source).is_some()));
             let trail = if added.is_zero() {
                 begin.trail.clone()
             } else {
@@ -486,7 +498,10 @@ impl<'p> Analyzer<'p> {
                     term.source == begin.source
                         && vars(&term.cost).is_empty()
                         && term.cost == begin.cost
-                        && term.tight.as_ref().is_some_and(|needs| needs.iter().all(|need| vars(need).is_empty()))
+                        && term
+                            .tight
+                            .as_ref()
+                            .is_some_and(|needs| needs.iter().all(|need| vars(need).is_empty()))
                 });
                 let one: Needs = Some(Rc::from([rest.clone()]));
                 let begin = Term {
@@ -506,7 +521,8 @@ impl<'p> Analyzer<'p> {
             .iter()
             .enumerate()
             .map(|(at, leaf)| {
-                let own: Vec<Value> = first.iter().filter_map(|state| state.leaves().get(at).cloned()).collect();
+                let own: Vec<Value> =
+                    first.iter().filter_map(|state| state.leaves().get(at).cloned()).collect();
                 let inner = match leaf {
                     Value::Array(array) => array.dims.clone(),
                     _ => Vec::new(),
@@ -525,7 +541,8 @@ impl<'p> Analyzer<'p> {
                     && let Some(state) = every.leaves().get(at)
                 {
                     let (index, state) = (*index, state.clone());
-                    let dims: Vec<Formula> = std::iter::once(count.clone()).chain(inner.iter().cloned()).collect();
+                    let dims: Vec<Formula> =
+                        std::iter::once(count.clone()).chain(inner.iter().cloned()).collect();
                     let elements = self.build_array(&dims, &mut |this, places| {
                         let with = [(index, places[0].place.clone())];
                         let cell = match &state {

@@ -5,11 +5,11 @@ use std::rc::Rc;
 use circ_grammar::tree::Span;
 use circ_runtime::Num;
 
-use super::analyzer::{Analyzer, Name, Open};
+use super::analyzer::{Analyzer, Name, Open, closed_bits};
 use super::depth;
 use super::streams::Stream;
 use super::value::{Array, Cell, Cond, Deps, Elements, Piece, Static, Value, WEIGHINGS, Wire, union, vars};
-use crate::formula::{self, Formula, Symbol};
+use crate::formula::{Formula, Symbol};
 
 /// A static position, and the loop indices that it depends on.
 #[derive(Clone, Debug)]
@@ -56,7 +56,8 @@ impl<'p> Analyzer<'p> {
         }
         let replaced = |symbol: Symbol| replacement(&changes, symbol);
         let new_deps = |deps: &Deps| {
-            let mut new: Deps = deps.iter().copied().filter(|dep| with.iter().all(|(var, _)| var != dep)).collect();
+            let mut new: Deps =
+                deps.iter().copied().filter(|dep| with.iter().all(|(var, _)| var != dep)).collect();
             for (var, at) in with {
                 if deps.contains(var) {
                     new = union(&new, &at.deps);
@@ -90,7 +91,9 @@ impl<'p> Analyzer<'p> {
                     }
                 });
                 Cell::Wire(Rc::new(Wire {
-                    depths: Rc::new(WEIGHINGS.map(|w| depth::substitute(&wire.depths[w as usize], &replaced))),
+                    depths: Rc::new(
+                        WEIGHINGS.map(|w| depth::substitute(&wire.depths[w as usize], &replaced)),
+                    ),
                     deps: new_deps(&wire.deps),
                     number,
                     live: depth::substitute_needs(&wire.live, &replaced),
@@ -109,26 +112,24 @@ impl<'p> Analyzer<'p> {
         let scope = self.scope();
         let height = self.here.open.len();
         self.reopen(open);
-        let most = |this: &Self, f: &Formula| {
-            if f.mentions(symbol) { formula::most(f, open.var, &open.count, &this.here.facts).formula } else { f.clone() }
-        };
         let closed = match cell {
             Cell::Static(value) => Cell::Static(Rc::new(Static {
                 value: if value.value.mentions(symbol) { Formula::unknown() } else { value.value.clone() },
                 cond: value.cond.as_ref().map(|_| Rc::new(Cond::Unknown)),
                 deps: union(&value.deps, deps),
-                bits: most(self, &value.bits),
+                bits: closed_bits(&value.bits, open),
                 whole: value.whole,
             })),
             Cell::Wire(wire) => {
                 let depths = WEIGHINGS.map(|w| {
-                    let mut depth = self.close_depth(&wire.depths[w as usize], std::slice::from_ref(open), &[]);
+                    let mut depth =
+                        self.close_depth(&wire.depths[w as usize], std::slice::from_ref(open), &[]);
                     depth.iter_mut().for_each(|term| term.tight = None);
                     depth
                 });
                 let mut new = (**wire).clone();
                 new.depths = Rc::new(depths);
-                new.constant_bits = most(self, &wire.constant_bits);
+                new.constant_bits = closed_bits(&wire.constant_bits, open);
                 new.live = wire.live.clone().filter(|needs| !needs.iter().any(|need| need.mentions(symbol)));
                 if wire.deps.contains(&open.var) {
                     new.deps.retain(|dep| *dep != open.var);
@@ -138,7 +139,8 @@ impl<'p> Analyzer<'p> {
                 if let Some(value) = &new.constant
                     && value.deps.contains(&open.var)
                 {
-                    new.constant = Some(Rc::new(Static::unknown(new.deps.clone(), new.constant_bits.clone())));
+                    new.constant =
+                        Some(Rc::new(Static::unknown(new.deps.clone(), new.constant_bits.clone())));
                 }
                 Cell::Wire(Rc::new(new))
             }
@@ -188,7 +190,8 @@ impl<'p> Analyzer<'p> {
                 let candidates = self.candidates(pieces, &first.place);
                 let mut values = Vec::new();
                 for (piece, certain) in &candidates {
-                    let mut inner = vec![At { place: first.place.sub(&piece.start), deps: first.deps.clone() }];
+                    let mut inner =
+                        vec![At { place: first.place.sub(&piece.start), deps: first.deps.clone() }];
                     inner.extend(rest.iter().cloned());
                     let value = self.read(&piece.elements, &inner);
                     let last = piece.start.add(&piece.length).plus(-1);
@@ -211,7 +214,8 @@ impl<'p> Analyzer<'p> {
             let below = end.sub(place).plus(-1);
             match (facts.non_negative(&from), facts.non_negative(&below)) {
                 (true, true) => return vec![(piece, true)],
-                _ if facts.non_negative(&from.neg().plus(-1)) || facts.non_negative(&below.neg().plus(-1)) => {}
+                _ if facts.non_negative(&from.neg().plus(-1))
+                    || facts.non_negative(&below.neg().plus(-1)) => {}
                 _ => candidates.push((piece, false)),
             }
         }
@@ -305,7 +309,8 @@ impl<'p> Analyzer<'p> {
                         // The shapes are equal, or one is what a condition rules out; element by element.
                         let dims = one.dims.iter().enumerate().map(|(dim, length)| {
                             let same = arrays.iter().all(|a| a.dims.get(dim) == Some(length));
-                            let all: Vec<Formula> = arrays.iter().filter_map(|a| a.dims.get(dim).cloned()).collect();
+                            let all: Vec<Formula> =
+                                arrays.iter().filter_map(|a| a.dims.get(dim).cloned()).collect();
                             if same { length.clone() } else { Formula::max(&all) }
                         });
                         let dims: Vec<Formula> = dims.collect();
@@ -336,7 +341,9 @@ impl<'p> Analyzer<'p> {
         if statics.len() == cells.len()
             && let Some((first, rest)) = statics.split_first()
         {
-            if rest.iter().all(|other| other.value == first.value && other.cond == first.cond) && !first.value.is_unknown() {
+            if rest.iter().all(|other| other.value == first.value && other.cond == first.cond)
+                && !first.value.is_unknown()
+            {
                 return cells[0].clone();
             }
             let deps = statics.iter().fold(deps.clone(), |deps, value| union(&deps, &value.deps));
@@ -414,8 +421,20 @@ impl<'p> Analyzer<'p> {
             }
             let starts_inside = facts.at_most(from, &piece.start);
             let ends_inside = facts.at_most(&end, to);
-            let low = if starts_inside { piece.start.clone() } else if facts.at_most(&piece.start, from) { from.clone() } else { return None };
-            let high = if ends_inside { end } else if facts.at_most(to, &end) { to.clone() } else { return None };
+            let low = if starts_inside {
+                piece.start.clone()
+            } else if facts.at_most(&piece.start, from) {
+                from.clone()
+            } else {
+                return None;
+            };
+            let high = if ends_inside {
+                end
+            } else if facts.at_most(to, &end) {
+                to.clone()
+            } else {
+                return None;
+            };
             let inner = self.slice(
                 &piece.elements,
                 &At::of(low.sub(&piece.start)),

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use circ_grammar::tree::Span;
 use circ_runtime::Num;
 
-use super::analyzer::{Analyzer, BITS, Context, Frame, Met, Name, Open, Reason, Tally};
+use super::analyzer::{Analyzer, BITS, Context, Frame, Met, Name, Open, Reason, Tally, closed_bits};
 use super::calls::Called;
 use super::depth::{self, Depth, Needs, Path, Source, Step, Term};
 use super::reading::At;
@@ -120,13 +120,15 @@ impl<'p> Analyzer<'p> {
         for (at, input) in family.inputs.iter().enumerate() {
             let Type::Array(scalar, _) = &input.ty.ty else { continue };
             let short = program.codes(super::expr::resolve(frame, *scalar)).is_some();
-            let dims: Vec<Formula> = input.ty.dims.iter().map(|dim| self.static_of(frame, *dim).place).collect();
+            let dims: Vec<Formula> =
+                input.ty.dims.iter().map(|dim| self.static_of(frame, *dim).place).collect();
             // A size that is declared is a natural number.
             for dim in &dims {
                 self.here.facts.assume(dim);
             }
             let number = self.name(Name::Input(at as u32));
-            let bits = if constant.get(at) == Some(&true) { Formula::var(input_bits(at)) } else { Formula::zero() };
+            let bits =
+                if constant.get(at) == Some(&true) { Formula::var(input_bits(at)) } else { Formula::zero() };
             let cell = |this: &mut Self, places: &[At]| {
                 let deps = places.iter().fold(Deps::new(), |deps, at| union(&deps, &at.deps));
                 let named: Vec<(u32, Formula)> = deps.iter().map(|v| (*v, Formula::var(*v))).collect();
@@ -153,7 +155,8 @@ impl<'p> Analyzer<'p> {
     /// A call of the family that is being solved.
     pub(super) fn inner_call(&mut self, called: &Called) -> Value {
         let family = self.program.family(called.family);
-        let shrinks = called.sizes.iter().enumerate().map(|(at, size)| self.shrink(at as u32, size)).collect();
+        let shrinks =
+            called.sizes.iter().enumerate().map(|(at, size)| self.shrink(at as u32, size)).collect();
         let all: Vec<([Depth; 3], Formula)> = called.args.iter().map(|arg| self.leaf_depths(arg)).collect();
         let opens: Vec<Open> = self.here.open.clone();
         let conds = self.assumed_over(&opens);
@@ -161,14 +164,20 @@ impl<'p> Analyzer<'p> {
         let mut bits = Vec::new();
         for (depths, most) in all {
             args.push(WEIGHINGS.map(|w| self.close_depth(&depths[w as usize], &opens, &conds)));
-            bits.push(opens.iter().rev().fold(most, |most, open| {
-                formula::most(&most, open.var, &open.count, &self.here.facts).formula
-            }));
+            bits.push(opens.iter().rev().fold(most, |most, open| closed_bits(&most, open)));
         }
         let count = self.sum_over_deps(&Formula::one(), &called.deps);
         let live = called.args.iter().all(super::loops::all_live);
         let site = self.here.inner.len() as u32;
-        self.here.inner.push(Inner { sizes: called.sizes.clone(), shrinks, args, bits, count, live, span: called.span });
+        self.here.inner.push(Inner {
+            sizes: called.sizes.clone(),
+            shrinks,
+            args,
+            bits,
+            count,
+            live,
+            span: called.span,
+        });
         let frame = Frame::new(&family.body, called.sizes.clone(), called.generics.clone());
         let mut leaf = 0;
         self.inner_result(&frame, &family.result.ty, &called.deps, site, &mut leaf, live)
@@ -184,9 +193,9 @@ impl<'p> Analyzer<'p> {
         live: bool,
     ) -> Value {
         match ty {
-            Type::Tuple(types) => {
-                Value::Tuple(types.iter().map(|ty| self.inner_result(frame, ty, deps, site, leaf, live)).collect())
-            }
+            Type::Tuple(types) => Value::Tuple(
+                types.iter().map(|ty| self.inner_result(frame, ty, deps, site, leaf, live)).collect(),
+            ),
             Type::Array(scalar, dims) => {
                 let source = Source::Inner(site, *leaf);
                 *leaf += 1;
@@ -215,8 +224,10 @@ impl<'p> Analyzer<'p> {
                         constant: None,
                     }))
                 };
-                let dims: Vec<Formula> =
-                    dims.iter().map(|dim| dim.as_ref().map_or_else(Formula::unknown, |d| frame.size(d))).collect();
+                let dims: Vec<Formula> = dims
+                    .iter()
+                    .map(|dim| dim.as_ref().map_or_else(Formula::unknown, |d| frame.size(d)))
+                    .collect();
                 if dims.is_empty() {
                     Value::Cell(cell(self, &[]))
                 } else {
@@ -263,7 +274,9 @@ impl<'p> Analyzer<'p> {
             self.here.inner_never = never;
             self.here.inner_whole = whole;
             self.here.solving = Some(key.clone());
-            if let Some(found) = stacker::maybe_grow(1 << 20, 16 << 20, || self.solve_as(id, generics, constant, live)) {
+            if let Some(found) =
+                stacker::maybe_grow(1 << 20, 16 << 20, || self.solve_as(id, generics, constant, live))
+            {
                 solved = Some(found);
                 break;
             }
@@ -271,16 +284,21 @@ impl<'p> Analyzer<'p> {
         self.calls.pop();
         self.here = outer;
         self.origin = origin;
-        let solved = Rc::new(solved.unwrap_or_else(|| Solved {
-            result: Value::number(&Num::ZERO),
-            met: Met::nothing(),
-        }));
+        let solved = Rc::new(
+            solved.unwrap_or_else(|| Solved { result: Value::number(&Num::ZERO), met: Met::nothing() }),
+        );
         self.solved.insert(full, solved.clone());
         solved
     }
 
     /// `None` where the result may be constant although it was taken not to be.
-    fn solve_as(&mut self, id: FamilyId, generics: &[Scalar], constant: &[bool], live: bool) -> Option<Solved> {
+    fn solve_as(
+        &mut self,
+        id: FamilyId,
+        generics: &[Scalar],
+        constant: &[bool],
+        live: bool,
+    ) -> Option<Solved> {
         let program = self.program;
         let family = program.family(id);
         let params: Vec<Formula> = (0..family.params.len() as u32).map(Formula::param).collect();
@@ -322,7 +340,8 @@ impl<'p> Analyzer<'p> {
         met.map_bits(&|noted| noted.with(Symbol::Var(RESULT_BITS), &bits));
         let mut made = Vec::new();
         for (out, leaf) in leaves.iter().enumerate() {
-            let depths = WEIGHINGS.map(|w| self.over_levels(&closed, &inner, out, w as usize, &measure, live));
+            let depths =
+                WEIGHINGS.map(|w| self.over_levels(&closed, &inner, out, w as usize, &measure, live));
             made.push(self.solved_leaf(leaf, depths, &bits));
         }
         met.gaps = self.here.met.gaps.clone();
@@ -494,9 +513,18 @@ impl<'p> Analyzer<'p> {
     }
 
     /// The bits of what a result may be constant as.
-    fn result_bits(&self, closed: &[([Depth; 3], Formula)], inner: &[Inner], levels: &Formula, _met: &Met) -> Formula {
+    fn result_bits(
+        &self,
+        closed: &[([Depth; 3], Formula)],
+        inner: &[Inner],
+        levels: &Formula,
+        _met: &Met,
+    ) -> Formula {
         let symbol = Symbol::Var(RESULT_BITS);
-        if closed.iter().all(|(_, bits)| bits.with(symbol, &Formula::zero()).is_zero() && !bits.mentions(symbol)) {
+        if closed
+            .iter()
+            .all(|(_, bits)| bits.with(symbol, &Formula::zero()).is_zero() && !bits.mentions(symbol))
+        {
             return Formula::zero();
         }
         let mut factor = 0i64;
@@ -592,7 +620,9 @@ impl<'p> Analyzer<'p> {
         let mut lines: Vec<(usize, Formula)> = Vec::new();
         for from in 0..n {
             let Some(line) = walks::line(&matrix, from, out) else { continue };
-            let climbed = if line.slope.mentions(Symbol::Param(measure.param)) || line.offset.mentions(Symbol::Param(measure.param)) {
+            let climbed = if line.slope.mentions(Symbol::Param(measure.param))
+                || line.offset.mentions(Symbol::Param(measure.param))
+            {
                 let slope = self.sum_of_levels(&line.slope, measure, &levels, index);
                 slope.add(&line.offset)
             } else {
@@ -600,7 +630,8 @@ impl<'p> Analyzer<'p> {
             };
             lines.push((from, climbed));
         }
-        let sunk = if down.is_zero() { Formula::zero() } else { self.sum_of_levels(&down, measure, &levels, index) };
+        let sunk =
+            if down.is_zero() { Formula::zero() } else { self.sum_of_levels(&down, measure, &levels, index) };
         for (from, climbed) in lines {
             for base in closed[from].0[weighing].iter().filter(|t| !matches!(t.source, Source::Inner(..))) {
                 let cost = self.rising(&base.cost, measure.param).add(&climbed).add(&sunk);
@@ -614,18 +645,25 @@ impl<'p> Analyzer<'p> {
                     before: base.trail.clone(),
                 }));
                 let trail = if climbed.add(&sunk).is_zero() { base.trail.clone() } else { trail };
-                let sources: Vec<Source> = if sunk.is_zero() && inner.iter().all(|call| own_args(call, weighing)) {
-                    vec![base.source]
-                } else {
-                    // Arguments may change places on the way.
-                    match base.source {
-                        Source::Input(_) => (0..inner.first().map_or(1, |c| c.args.len()) as u32).map(Source::Input).collect(),
-                        other => vec![other],
-                    }
-                };
+                let sources: Vec<Source> =
+                    if sunk.is_zero() && inner.iter().all(|call| own_args(call, weighing)) {
+                        vec![base.source]
+                    } else {
+                        // Arguments may change places on the way.
+                        match base.source {
+                            Source::Input(_) => (0..inner.first().map_or(1, |c| c.args.len()) as u32)
+                                .map(Source::Input)
+                                .collect(),
+                            other => vec![other],
+                        }
+                    };
                 for source in sources {
                     let tight = if source == base.source { tight.clone() } else { None };
-                    depth::push(&facts, &mut depth, Term { source, cost: cost.clone(), tight, trail: trail.clone() });
+                    depth::push(
+                        &facts,
+                        &mut depth,
+                        Term { source, cost: cost.clone(), tight, trail: trail.clone() },
+                    );
                 }
             }
         }
@@ -665,14 +703,20 @@ impl<'p> Analyzer<'p> {
         cost: &Formula,
         live: bool,
     ) -> Needs {
-        if from != out || !live || base.cost.symbols().iter().next().is_some() || !matches!(base.source, Source::Input(_)) {
+        if from != out
+            || !live
+            || base.cost.symbols().iter().next().is_some()
+            || !matches!(base.source, Source::Input(_))
+        {
             return None;
         }
         let q = Formula::param(measure.param);
         for term in &closed[out].0[weighing] {
             let Source::Inner(site, leaf) = term.source else { continue };
             let Some(call) = inner.get(site as usize) else { continue };
-            let (Some(needs), Some(shrink)) = (&term.tight, call.shrinks.get(measure.param as usize)) else { continue };
+            let (Some(needs), Some(shrink)) = (&term.tight, call.shrinks.get(measure.param as usize)) else {
+                continue;
+            };
             let begins = match measure.kind {
                 Kind::HalfUp if shrink.is_half_up => 2,
                 Kind::Less if shrink.is_less => 1,

@@ -320,7 +320,8 @@ impl<'p> Analyzer<'p> {
                     sum = total;
                     exact &= whole && !open.count.is_unknown();
                     // A count that may be negative is none.
-                    exact &= this.here.root.non_negative(&open.count) || this.here.facts.non_negative(&open.count);
+                    exact &=
+                        this.here.root.non_negative(&open.count) || this.here.facts.non_negative(&open.count);
                 }
                 exact &= truth.is_none() || counted.conds.iter().all(|cond| cond.needs().is_some());
                 let wire = this.wire(&Cell::Static(cell.clone()));
@@ -499,7 +500,7 @@ impl<'p> Analyzer<'p> {
                 });
                 for stream in &streams {
                     for open in &stream.opens {
-                        value.bits = crate::formula::most(&value.bits, open.var, &open.count, &this.here.facts).formula;
+                        value.bits = super::analyzer::closed_bits(&value.bits, open);
                     }
                 }
                 return Cell::Static(Rc::new(value));

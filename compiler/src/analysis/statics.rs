@@ -10,18 +10,7 @@ use crate::formula::Formula;
 
 /// At least the bits of the values of a formula.
 pub(super) fn bits_of(value: &Formula) -> Formula {
-    if let Some(constant) = value.as_constant() {
-        return Static::number(&constant).bits;
-    }
-    let magnitude = value.magnitude();
-    let denominator = value.denominator();
-    // The denominator of an integer has a bit too.
-    let more = if denominator.is_one() {
-        Formula::one()
-    } else {
-        Formula::int(2 * i64::try_from(denominator.bits()).unwrap_or(i64::MAX / 2))
-    };
-    magnitude.ceil().plus(1).ceil_log2().add(&more)
+    value.bits()
 }
 
 fn deps(values: &[&Static]) -> Deps {

@@ -48,7 +48,8 @@ impl Counted {
     /// Whether there may be so many.
     pub(super) fn may_be(&self, a: &Analyzer<'_>, number: i64) -> bool {
         let facts = &a.here.facts;
-        !facts.at_most(&Formula::int(number + 1), &self.least) && !facts.at_most(&self.most, &Formula::int(number - 1))
+        !facts.at_most(&Formula::int(number + 1), &self.least)
+            && !facts.at_most(&self.most, &Formula::int(number - 1))
     }
 
     /// Whether there may be more than so many.
@@ -69,7 +70,11 @@ impl<'p> Analyzer<'p> {
         let opens: Vec<Open> = self.here.open[height..].to_vec();
         let result = f(self, &opens);
         self.here.open.truncate(height);
-        if stream.conds.is_empty() { self.leave_loop(scope) } else { self.leave(scope) }
+        if stream.conds.is_empty() {
+            self.leave_loop(scope)
+        } else {
+            self.leave(scope)
+        }
         result
     }
 
@@ -159,7 +164,8 @@ impl<'p> Analyzer<'p> {
     /// Builds what is there only where these hold: so are its paths, and the gates of its fan-in.
     fn needing_here(&mut self, needs: &Needs, build: &mut dyn FnMut(&mut Self) -> Rc<Wire>) -> Rc<Wire> {
         let plain = |need: &Formula| need.as_constant().is_some_and(|value| value.signum() >= 0);
-        let needs: Needs = needs.as_ref().map(|needs| needs.iter().filter(|need| !plain(need)).cloned().collect());
+        let needs: Needs =
+            needs.as_ref().map(|needs| needs.iter().filter(|need| !plain(need)).cloned().collect());
         let met = &mut self.here.met;
         let before = [std::mem::take(&mut met.add_fan_in), std::mem::take(&mut met.mul_fan_in)];
         let wire = build(self);
@@ -171,7 +177,8 @@ impl<'p> Analyzer<'p> {
             return wire;
         }
         let mut wire = (*wire).clone();
-        wire.depths = Rc::new(super::value::WEIGHINGS.map(|w| depth::where_needed(&wire.depths[w as usize], &needs)));
+        wire.depths =
+            Rc::new(super::value::WEIGHINGS.map(|w| depth::where_needed(&wire.depths[w as usize], &needs)));
         wire.live = depth::both(&wire.live, &needs);
         Rc::new(wire)
     }
@@ -188,15 +195,17 @@ impl<'p> Analyzer<'p> {
         let mut numbers = vec![first.number];
         for wire in rest {
             let facts = &self.here.facts;
-            joined.depths = Rc::new(super::value::WEIGHINGS.map(|w| {
-                depth::join(facts, &joined.depths[w as usize], &wire.depths[w as usize])
-            }));
+            joined.depths = Rc::new(
+                super::value::WEIGHINGS
+                    .map(|w| depth::join(facts, &joined.depths[w as usize], &wire.depths[w as usize])),
+            );
             joined.deps = union(&joined.deps, &wire.deps);
             joined.live = match (&joined.live, &wire.live) {
                 (Some(_), Some(_)) => depth::both(&joined.live, &wire.live),
                 _ => None,
             };
-            joined.whole = (joined.whole || joined.constant_bits.is_zero()) && (wire.whole || wire.constant_bits.is_zero());
+            joined.whole = (joined.whole || joined.constant_bits.is_zero())
+                && (wire.whole || wire.constant_bits.is_zero());
             joined.constant_bits = Formula::max(&[joined.constant_bits.clone(), wire.constant_bits.clone()]);
             joined.short &= wire.short;
             joined.constant = match (&joined.constant, &wire.constant) {
@@ -221,11 +230,8 @@ impl<'p> Analyzer<'p> {
         }
         if numbers.iter().any(|number| *number != first.number) {
             let vague = cond.is_some_and(|cond| *cond == Cond::Unknown);
-            joined.number = if vague {
-                self.fresh()
-            } else {
-                self.name(Name::Either(numbers, cond.cloned()))
-            };
+            joined.number =
+                if vague { self.fresh() } else { self.name(Name::Either(numbers, cond.cloned())) };
         }
         Rc::new(joined)
     }
@@ -330,7 +336,8 @@ impl<'p> Analyzer<'p> {
         self.by_count(
             counted,
             &mut |this| {
-                let implied = this.each(streams, &mut |this, w| lower::masked_all(this, &[(w[0].clone(), w[1].clone())]));
+                let implied = this
+                    .each(streams, &mut |this, w| lower::masked_all(this, &[(w[0].clone(), w[1].clone())]));
                 let pair = this.pair(&implied);
                 lower::all(this, &pair)
             },
@@ -354,7 +361,12 @@ impl<'p> Analyzer<'p> {
     }
 
     /// `lower::selected_mean`, of streams of a selector bit and a value.
-    pub(super) fn selected_mean(&mut self, streams: &[Stream], default: Option<&Rc<Wire>>, counted: &Counted) -> Rc<Wire> {
+    pub(super) fn selected_mean(
+        &mut self,
+        streams: &[Stream],
+        default: Option<&Rc<Wire>>,
+        counted: &Counted,
+    ) -> Rc<Wire> {
         let values = self.each(streams, &mut |this, w| this.mul(&[w[0].clone(), w[1].clone()]));
         let sum = self.add_all(&values);
         let inverse = self.inverse_of_count(streams, counted);
@@ -375,14 +387,19 @@ impl<'p> Analyzer<'p> {
         }
         let count = self.add_all(&bits);
         let step = Stream {
-            opens: vec![Open { var: self.index(self.here.open.len(), &counted.most), count: counted.most.clone() }],
+            opens: vec![Open {
+                var: self.index(self.here.open.len(), &counted.most),
+                count: counted.most.clone(),
+            }],
             conds: Vec::new(),
             cells: Vec::new(),
         };
         let mut terms = self.each(&[step.clone()], &mut |this, _| {
             let own: Vec<u32> = step.opens.iter().map(|open| open.var).collect();
             let at = |bits: Formula, shift: i64| {
-                let value = Formula::var(own[0]).plus(shift).sub(&Formula::constant(Num::ratio(1, 2).unwrap_or(Num::ONE)));
+                let value = Formula::var(own[0])
+                    .plus(shift)
+                    .sub(&Formula::constant(Num::ratio(1, 2).unwrap_or(Num::ONE)));
                 Rc::new(Static { value, cond: None, deps: own.clone(), bits, whole: false })
             };
             let threshold = this.constant_wire(&at(size.clone(), 1));
@@ -412,8 +429,15 @@ impl<'p> Analyzer<'p> {
     }
 
     /// `lower::extreme`, of streams of a filter and a value.
-    pub(super) fn extreme(&mut self, streams: &[Stream], default: Option<&Rc<Wire>>, least: bool, counted: &Counted) -> Rc<Wire> {
-        let plain = streams.iter().all(|s| matches!(&s.cells[0], Cell::Static(v) if v.value == Formula::one()));
+    pub(super) fn extreme(
+        &mut self,
+        streams: &[Stream],
+        default: Option<&Rc<Wire>>,
+        least: bool,
+        counted: &Counted,
+    ) -> Rc<Wire> {
+        let plain =
+            streams.iter().all(|s| matches!(&s.cells[0], Cell::Static(v) if v.value == Formula::one()));
         if plain && !counted.may_exceed(self, 1) {
             let values = self.each(streams, &mut |_, w| w[1].clone());
             let wires = self.single(&values);
@@ -494,7 +518,9 @@ impl<'p> Analyzer<'p> {
             gates: extra.clone(),
             wires: extra.times(3),
             positions: extra.times(6),
-            binary: extra.times(2), work: Formula::zero() };
+            binary: extra.times(2),
+            work: Formula::zero(),
+        };
         let deps = union(&a.wire.deps, &b.wire.deps);
         if !extra.is_zero() {
             self.charge(&tally, &deps);
@@ -515,13 +541,22 @@ impl<'p> Analyzer<'p> {
             opens.push(Open { var, count });
             with.push((open.var, Formula::var(var)));
         }
-        let conds = stream.conds.iter().map(|cond| cond.substitute(&|s| super::reading::replacement(&with, s))).collect();
+        let conds = stream
+            .conds
+            .iter()
+            .map(|cond| cond.substitute(&|s| super::reading::replacement(&with, s)))
+            .collect();
         let cells = stream.cells.iter().map(|cell| self.at_indices(cell, &with)).collect();
         Stream { opens, conds, cells }
     }
 
     /// `lower::extreme_position`.
-    pub(super) fn extreme_position(&mut self, streams: &[Stream], least: bool, counted: &Counted) -> Rc<Wire> {
+    pub(super) fn extreme_position(
+        &mut self,
+        streams: &[Stream],
+        least: bool,
+        counted: &Counted,
+    ) -> Rc<Wire> {
         let signs = self.leaders(streams, least);
         let bits = counted.most.plus(1).ceil_log2().plus(1);
         let mut terms = Vec::new();
@@ -536,7 +571,12 @@ impl<'p> Analyzer<'p> {
     }
 
     /// `lower::pick`, of streams of a selector bit and a value that is a wire or a constant.
-    pub(super) fn pick(&mut self, streams: &[Stream], default: Option<&Rc<Wire>>, counted: &Counted) -> Rc<Wire> {
+    pub(super) fn pick(
+        &mut self,
+        streams: &[Stream],
+        default: Option<&Rc<Wire>>,
+        counted: &Counted,
+    ) -> Rc<Wire> {
         let decided = streams.iter().all(|stream| stream.cells[0].is_static());
         if decided {
             // The first that is selected is the result, without a gate.
@@ -578,10 +618,17 @@ impl<'p> Analyzer<'p> {
                         gates: extra.clone(),
                         wires: extra.times(3),
                         positions: extra.times(6),
-                        binary: extra.times(2), work: Formula::zero() };
+                        binary: extra.times(2),
+                        work: Formula::zero(),
+                    };
                     self.charge(&tally, &hidden.deps.clone());
                 }
-                terms.push(Operand { wire: hidden, count: value.count.clone(), exact: false, even: [false; 3] });
+                terms.push(Operand {
+                    wire: hidden,
+                    count: value.count.clone(),
+                    exact: false,
+                    even: [false; 3],
+                });
             }
         }
         terms.extend(values);
@@ -609,7 +656,9 @@ impl<'p> Analyzer<'p> {
             gates: count.times(2),
             wires: wires.clone(),
             positions: wires.add(&count.times(4)),
-            binary: wires.add(count), work: Formula::zero() };
+            binary: wires.add(count),
+            work: Formula::zero(),
+        };
         let deps = taken.deps.clone();
         self.charge(&tally, &deps);
     }

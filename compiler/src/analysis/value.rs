@@ -130,7 +130,13 @@ impl Static {
     /// A number.
     pub(super) fn number(value: &Num) -> Static {
         let bits = Formula::int(i64::try_from(value.bits()).unwrap_or(i64::MAX).max(1));
-        Static { value: Formula::constant(value.clone()), cond: None, deps: Deps::new(), bits, whole: value.is_integer() }
+        Static {
+            value: Formula::constant(value.clone()),
+            cond: None,
+            deps: Deps::new(),
+            bits,
+            whole: value.is_integer(),
+        }
     }
 
     /// A bool.
@@ -258,7 +264,11 @@ pub(super) struct Array {
 impl Array {
     /// `[]`.
     pub(super) fn empty(rank: usize) -> Array {
-        Array { dims: vec![Formula::zero(); rank.max(1)], vars: Vec::new(), elements: Elements::Pieces(Vec::new()) }
+        Array {
+            dims: vec![Formula::zero(); rank.max(1)],
+            vars: Vec::new(),
+            elements: Elements::Pieces(Vec::new()),
+        }
     }
 
     /// Whether there is nothing in it for certain.

@@ -28,7 +28,8 @@ impl Line {
 /// The bound for paths from one component to another; `None` where there is none.
 pub(super) fn line(m: &Matrix, from: usize, to: usize) -> Option<Line> {
     let n = m.len();
-    let mut reach: Vec<Vec<bool>> = (0..n).map(|a| (0..n).map(|b| a == b || m[b][a].is_some()).collect()).collect();
+    let mut reach: Vec<Vec<bool>> =
+        (0..n).map(|a| (0..n).map(|b| a == b || m[b][a].is_some()).collect()).collect();
     for k in 0..n {
         for a in 0..n {
             for b in 0..n {
@@ -65,7 +66,9 @@ pub(super) fn line(m: &Matrix, from: usize, to: usize) -> Option<Line> {
     }
     let slope = Formula::max(&cycle_entries);
     // Entries between cycles are passed once each.
-    let offset = longest(m, &between, from, to, &|a, b, entry| if on_cycle(a, b) { Formula::zero() } else { entry.clone() });
+    let offset = longest(m, &between, from, to, &|a, b, entry| {
+        if on_cycle(a, b) { Formula::zero() } else { entry.clone() }
+    });
     Some(Line { slope, offset })
 }
 

@@ -3,7 +3,10 @@
 use circ_grammar::SyntaxErrorKind;
 use circ_grammar::tree::Span;
 
-use super::{BuildFact, CallMeant, DataFact, FileFact, LintFact, Meant, Severity, StageFact, StepFact};
+use super::{
+    BuildFact, CallMeant, ClaimFact, ClaimFault, DataFact, FileFact, LintFact, Meant, Severity, StageFact,
+    StepFact,
+};
 
 /// A fact about a program or its data. Types, tokens and names in it are the user's words.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +23,8 @@ pub enum Fact {
     Stage(StageFact),
     /// The step of a `generate`.
     Step(StepFact),
+    /// A claimed class.
+    Claim(ClaimFact),
     /// Well-formed, and probably not meant.
     Lint(LintFact),
     /// Found while C_n was built.
@@ -32,9 +37,6 @@ pub enum Fact {
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the fields are named after what they hold")]
 pub enum NameFact {
-    /// A class claim that is kept, and that no analysis has proved yet; how many more the file has.
-    ClaimNotProved { claim: String, more: usize },
-
     // Names.
     /// No value of this name is in scope.
     UnknownName {
@@ -226,7 +228,7 @@ impl Fact {
     /// How bad it is.
     pub fn severity(&self) -> Severity {
         match self {
-            Fact::Name(NameFact::ClaimNotProved { .. }) => Severity::Note,
+            Fact::Claim(ClaimFact { fault: ClaimFault::AsFunctions { .. }, .. }) => Severity::Note,
             Fact::Lint(_) => Severity::Warning,
             Fact::Syntax(kind) => match kind.severity() {
                 circ_grammar::Severity::Error => Severity::Error,
@@ -240,6 +242,12 @@ impl Fact {
 impl From<SyntaxErrorKind> for Fact {
     fn from(fact: SyntaxErrorKind) -> Fact {
         Fact::Syntax(fact)
+    }
+}
+
+impl From<ClaimFact> for Fact {
+    fn from(fact: ClaimFact) -> Fact {
+        Fact::Claim(fact)
     }
 }
 

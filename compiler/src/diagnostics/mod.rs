@@ -4,6 +4,7 @@
 //! colour and source lines is the command line's.
 
 mod build;
+mod claims;
 mod codes;
 mod consequences;
 mod data;
@@ -17,6 +18,7 @@ mod steps;
 mod text;
 
 pub use build::BuildFact;
+pub use claims::{ClaimFact, ClaimFault};
 pub(crate) use consequences::drop_consequences;
 
 pub use codes::{CODES, SUBJECTS, subject};
@@ -130,18 +132,6 @@ impl Diagnostic {
     pub fn is_error(&self) -> bool {
         self.severity() == Severity::Error
     }
-}
-
-/// Makes one of the notes that claims are not proved: one says it for all.
-pub(crate) fn join_claims(found: &mut Vec<Diagnostic>) {
-    let is_claim = |d: &Diagnostic| matches!(d.fact, Fact::Name(NameFact::ClaimNotProved { .. }));
-    let others = found.iter().filter(|d| is_claim(d)).count().saturating_sub(1);
-    let mut first = true;
-    found.retain_mut(|diagnostic| {
-        let Fact::Name(NameFact::ClaimNotProved { more, .. }) = &mut diagnostic.fact else { return true };
-        *more = others;
-        std::mem::take(&mut first)
-    });
 }
 
 /// Sorts diagnostics by place and drops those that say the same at the same place, and warnings of a fault that was

@@ -49,34 +49,74 @@ impl Formula {
         sum
     }
 
-    /// No less than the formula, and probably not falling as the symbol grows: remainders that mention it are at their
-    /// largest, and the terms that take away and mention it are gone.
+    /// No less than the formula, and not falling as the symbol grows: remainders that mention it are at their largest,
+    /// and the terms that take away and mention it are gone, within atoms too.
     #[must_use]
     pub fn rising(&self, symbol: Symbol) -> Formula {
         let Some(terms) = self.terms() else { return Formula::unknown() };
         let mut sum = Formula::zero();
         for (monomial, coefficient) in terms {
-            let mentions = monomial.iter().any(|(atom, _)| atom.mentions(symbol));
-            if !mentions {
+            if !monomial.iter().any(|(atom, _)| atom.mentions(symbol)) {
                 sum = sum.add(&Formula::term(coefficient, monomial));
                 continue;
             }
             let plain = monomial.iter().all(|(atom, _)| atom.is_plainly_non_negative());
-            if coefficient.signum() < 0 && plain {
+            if !plain {
+                // A single extremum that is added rises as its operands do; anything else is bounded by its size.
+                let single = matches!(monomial.as_slice(), [(Atom::Max(_) | Atom::Min(_), 1)]);
+                if single && coefficient.signum() > 0 {
+                    sum = sum.add(&monomial[0].0.rising(symbol).scale(coefficient));
+                } else {
+                    sum = sum.add(&Formula::term(coefficient, monomial).magnitude().rising(symbol));
+                }
                 continue;
             }
-            let mut product = Formula::constant(coefficient.clone());
-            for (atom, exponent) in monomial {
-                let value = match atom {
-                    Atom::Mod(inner, modulus) if inner.mentions(symbol) => Formula::int(i64::from(*modulus) - 1),
-                    Atom::Max(all) => Formula::max(&each(all, |f| f.rising(symbol))),
-                    _ => Formula::atom(atom.clone()),
-                };
-                product = product.mul(&value.pow(*exponent));
+            if coefficient.signum() > 0 {
+                let product =
+                    monomial.iter().fold(Formula::constant(coefficient.clone()), |product, (atom, e)| {
+                        product.mul(&atom.rising(symbol).pow(*e))
+                    });
+                sum = sum.add(&product);
             }
-            sum = sum.add(&product);
         }
         sum
+    }
+
+    /// At least the bits of the numerator and the denominator of its values together, where these are counted as
+    /// [`Num::bits`] does: a term of a power takes as many bits as its exponent says.
+    #[must_use]
+    pub fn bits(&self) -> Formula {
+        let Some(terms) = self.terms() else { return Formula::unknown() };
+        if let Some(constant) = self.as_constant() {
+            return Formula::int(i64::try_from(constant.bits()).unwrap_or(i64::MAX).max(1));
+        }
+        let denominator = self.denominator();
+        let below = if denominator.is_one() {
+            Formula::one()
+        } else {
+            // The numerator over the common denominator is longer by that.
+            Formula::int(2 * i64::try_from(denominator.bits()).unwrap_or(i64::MAX / 2))
+        };
+        let powers = terms.keys().flatten().any(|(atom, _)| matches!(atom, Atom::Power(..)));
+        if !powers {
+            return self.magnitude().ceil().plus(1).ceil_log2().add(&below);
+        }
+        let mut longest = Vec::new();
+        for (monomial, coefficient) in terms {
+            let mut bits = Formula::int(i64::try_from(coefficient.bits()).unwrap_or(i64::MAX / 2));
+            for (atom, exponent) in monomial {
+                let own = match atom {
+                    Atom::Power(base, inner) => {
+                        inner.magnitude().times(i64::from(32 - base.leading_zeros())).plus(1)
+                    }
+                    _ => Formula::atom(atom.clone()).magnitude().plus(1).ceil_log2(),
+                };
+                bits = bits.add(&own.times(i64::from(*exponent)));
+            }
+            longest.push(bits);
+        }
+        let carries = Formula::int(terms.len() as i64).ceil_log2();
+        Formula::max(&longest).add(&carries).add(&below)
     }
 
     /// Two formulas whose sum is no less: the terms that have the symbol as a factor, and the others. Where the other
@@ -99,5 +139,22 @@ impl Formula {
             }
         }
         (fast, slow)
+    }
+}
+
+impl Atom {
+    fn rising(&self, symbol: Symbol) -> Formula {
+        if !self.mentions(symbol) {
+            return Formula::atom(self.clone());
+        }
+        match self {
+            Atom::Symbol(_) => Formula::atom(self.clone()),
+            Atom::Mod(_, modulus) => Formula::int(i64::from(*modulus) - 1),
+            Atom::CeilLog2(inner) => inner.rising(symbol).ceil_log2(),
+            Atom::FloorLog2(inner) => inner.rising(symbol).floor_log2(),
+            Atom::Power(base, inner) => Formula::power(*base, &inner.rising(symbol)),
+            Atom::Max(all) => Formula::max(&each(all, |f| f.rising(symbol))),
+            Atom::Min(all) => Formula::min(&each(all, |f| f.rising(symbol))),
+        }
     }
 }

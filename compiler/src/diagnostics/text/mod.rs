@@ -8,6 +8,7 @@ mod assigned;
 mod build;
 mod characters;
 mod checks;
+mod claims;
 mod data;
 mod elsewhere;
 mod files;
@@ -42,6 +43,7 @@ pub fn message(diagnostic: &Diagnostic) -> Message {
         Fact::Lint(fact) => lints::message(fact, span),
         Fact::Stage(fact) => stages::message(fact),
         Fact::Step(fact) => steps::message(fact),
+        Fact::Claim(fact) => claims::message(fact),
     };
     message.severity = diagnostic.severity();
     if let Some(built) = &diagnostic.built {

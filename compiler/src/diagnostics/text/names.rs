@@ -39,19 +39,6 @@ pub(crate) fn is_foreign_type(name: &str) -> bool {
 #[allow(clippy::too_many_lines, reason = "one arm for each fact")]
 pub(super) fn message(fact: &NameFact, span: Span) -> Message {
     match fact {
-        NameFact::ClaimNotProved { claim, more } => {
-            let others = match more {
-                0 => String::new(),
-                1 => ", nor the other claim of this file".to_string(),
-                more => format!(", nor the {more} other claims of this file"),
-            };
-            Message::new(
-                "N0601",
-                format!("the claim `in {claim}` is kept, and not proved yet{others}"),
-                "this version measures circuits at single sizes; it does not prove classes",
-            )
-            .note("The name of the class is checked. Whether the family is in it is not.")
-        }
         NameFact::UnknownName { name, similar, as_size, element } => {
             let message =
                 Message::new("E0201", format!("there is no value `{name}` here"), "not found in this scope");
