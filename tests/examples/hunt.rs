@@ -6,6 +6,12 @@ use std::collections::BTreeMap;
 
 use circ_tests::wild::{choices, program, shrink, wrong};
 
+/// So long a program is made smaller.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(6);
+
+/// An analysis that takes longer is told.
+const SLOW: std::time::Duration = std::time::Duration::from_millis(1500);
+
 fn main() {
     let mut args = std::env::args().skip(1).map(|arg| arg.parse::<u64>().expect("a number"));
     let (from, count) = (args.next().unwrap_or(0), args.next().unwrap_or(100));
@@ -14,6 +20,16 @@ fn main() {
     for seed in from..from + count {
         let choices = choices(seed);
         let source = program(&choices);
+        let loaded = circ_compiler::load(&source);
+        if !loaded.has_errors() {
+            for at in 0..loaded.program.own_families().len() {
+                let start = std::time::Instant::now();
+                let _ = circ_compiler::analysis::analyze(&loaded.program, circ_compiler::FamilyId(at as u32));
+                if start.elapsed() > SLOW {
+                    println!("seed {seed}: family {at} takes {:?}\n{source}", start.elapsed());
+                }
+            }
+        }
         let start = std::time::Instant::now();
         let lines = wrong(&source, None);
         slowest = slowest.max((start.elapsed(), seed));
@@ -34,8 +50,9 @@ fn main() {
             if *times > 3 {
                 continue;
             }
+            let begun = std::time::Instant::now();
             let small = shrink(&choices, &|choices| {
-                wrong(&program(choices), None).is_some_and(|lines| lines.iter().any(|line| self::kind(line) == kind))
+                begun.elapsed() < PATIENCE && wrong(&program(choices), None).is_some_and(|lines| lines.iter().any(|line| self::kind(line) == kind))
             });
             let source = program(&small);
             println!("seed {seed}: {}\n{source}", wrong(&source, None).unwrap_or_default().join("\n"));

@@ -535,7 +535,7 @@ impl<'p> Analyzer<'p> {
     }
 
     /// A value whose paths are there only where a condition holds.
-    fn needing(&mut self, value: &Value, cond: &Cond) -> Value {
+    pub(super) fn needing(&mut self, value: &Value, cond: &Cond) -> Value {
         let needs = cond.needs();
         self.map_cells(value, &mut |_, cell| match cell {
             Cell::Static(_) => cell.clone(),

@@ -333,7 +333,7 @@ impl Analyzer<'_> {
         constant_deps: &Deps,
         deps: &Deps,
     ) {
-        let maybe = others.iter().any(|o| o.wire.live.as_ref().is_none_or(|needs| !needs.is_empty()));
+        let maybe = others.iter().any(|o| o.wire.may_be_constant());
         let single = matches!(constants, [one] if one.count == Formula::one());
         if let ([one], true) = (constants, single) {
             self.charge_constant(&one.wire);
@@ -342,7 +342,7 @@ impl Analyzer<'_> {
         }
         let possible = others
             .iter()
-            .filter(|o| o.wire.live.as_ref().is_none_or(|needs| !needs.is_empty()))
+            .filter(|o| o.wire.may_be_constant())
             .map(|o| if o.count == Formula::one() { 1 } else { 2 })
             .sum::<usize>();
         if maybe && possible + usize::from(!constants.is_empty()) >= 2 {

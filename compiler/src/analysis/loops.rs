@@ -163,6 +163,10 @@ impl<'p> Analyzer<'p> {
         let number = self.loops;
         self.loops += 1;
         let leaves = start.leaves();
+        // A start that is constant is there for the first step.
+        if !leaves.iter().all(all_fixed) {
+            self.charge_outputs(start);
+        }
         let mut assumed: Vec<Assumed> = leaves
             .iter()
             .enumerate()

@@ -158,6 +158,7 @@ impl<'p> Analyzer<'p> {
         let shrinks =
             called.sizes.iter().enumerate().map(|(at, size)| self.shrink(at as u32, size)).collect();
         let all: Vec<([Depth; 3], Formula)> = called.args.iter().map(|arg| self.leaf_depths(arg)).collect();
+        called.args.iter().for_each(|arg| self.charge_outputs(arg));
         let opens: Vec<Open> = self.here.open.clone();
         let conds = self.assumed_over(&opens);
         let mut args = Vec::new();
@@ -265,19 +266,24 @@ impl<'p> Analyzer<'p> {
         let outer = std::mem::replace(&mut self.here, Context::new());
         let origin = self.origin;
         self.calls.push(id);
-        // First as if no circuit of it were ever constant; where that does not hold, as if each may be.
+        // First as if no circuit of it were ever constant; where that does not hold, as if each may be. So with integers.
+        // An input that a call of its own gives a constant may be constant too.
         let mut solved = None;
-        // So with integers.
-        for (live, never, whole) in GUESSES {
+        let mut constant = constant.to_vec();
+        let mut guesses = GUESSES.iter();
+        while let Some(&(live, never, whole)) = guesses.next() {
             self.here = Context::new();
             self.here.inner_live = live;
             self.here.inner_never = never;
             self.here.inner_whole = whole;
             self.here.solving = Some(key.clone());
-            if let Some(found) =
-                stacker::maybe_grow(1 << 20, 16 << 20, || self.solve_as(id, generics, constant, live))
-            {
-                solved = Some(found);
+            let more = &mut constant.clone();
+            let found = stacker::maybe_grow(1 << 20, 16 << 20, || self.solve_as(id, generics, more, live));
+            if *more != constant {
+                constant.clone_from(more);
+                guesses = GUESSES.iter();
+            } else if found.is_some() {
+                solved = found;
                 break;
             }
         }
@@ -291,12 +297,12 @@ impl<'p> Analyzer<'p> {
         solved
     }
 
-    /// `None` where the result may be constant although it was taken not to be.
+    /// `None` where the result may be constant although it was taken not to be, or an input, which is noted then.
     fn solve_as(
         &mut self,
         id: FamilyId,
         generics: &[Scalar],
-        constant: &[bool],
+        constant: &mut [bool],
         live: bool,
     ) -> Option<Solved> {
         let program = self.program;
@@ -311,6 +317,16 @@ impl<'p> Analyzer<'p> {
         let value = self.declared(&mut frame, &value, &family.result.ty);
         let value = self.map_cells(&value, &mut |this, cell| Cell::Wire(this.wire(cell)));
         let leaves = value.leaves();
+        let mut known = true;
+        for call in &self.here.inner {
+            for (may_be, bits) in constant.iter_mut().zip(&call.bits) {
+                known &= *may_be || bits.is_zero();
+                *may_be |= !bits.is_zero();
+            }
+        }
+        if !known {
+            return None;
+        }
         if live && !leaves.iter().all(super::loops::all_live) {
             return None;
         }
@@ -321,6 +337,7 @@ impl<'p> Analyzer<'p> {
             return None;
         }
         let closed: Vec<([Depth; 3], Formula)> = leaves.iter().map(|leaf| self.leaf_depths(leaf)).collect();
+        self.charge_outputs(&value);
         let inner = std::mem::take(&mut self.here.inner);
         let mut met = self.here.met.clone();
         let measure = self.measure(&inner, family.params.len());

@@ -181,8 +181,12 @@ impl<'p> Analyzer<'p> {
         };
         if !filtered {
             let cells: Vec<Cell> = streams.iter().map(|stream| stream.cells[0].clone()).collect();
+            let extreme = matches!(reduction, Reduction::Max | Reduction::Min);
+            if let (true, Some(default)) = (extreme, &default) {
+                return self.extreme_or(reduction, &streams, default);
+            }
             if all_static(&cells).is_some() {
-                return Value::Cell(self.static_reduction(reduction, &streams, default.as_ref()));
+                return Value::Cell(self.static_reduction(reduction, &streams, None));
             }
         }
         let counted = self.counted(&streams);
@@ -192,6 +196,29 @@ impl<'p> Analyzer<'p> {
             self.reduce_plain(reduction, &streams, default.as_ref(), &counted)
         };
         Value::Cell(Cell::Wire(wire))
+    }
+
+    /// The greatest or least where a filter is known from the sizes, or the default where it leaves nothing.
+    fn extreme_or(&mut self, reduction: Reduction, streams: &[Stream], default: &Cell) -> Value {
+        if streams.is_empty() {
+            return Value::Cell(default.clone());
+        }
+        let cells: Vec<Cell> = streams.iter().map(|stream| stream.cells[0].clone()).collect();
+        let counted = self.counted(streams);
+        let found = if all_static(&cells).is_some() {
+            self.static_reduction(reduction, streams, None)
+        } else {
+            Cell::Wire(self.reduce_plain(reduction, streams, None, &counted))
+        };
+        if self.here.facts.at_most(&Formula::one(), &counted.least) {
+            return Value::Cell(found);
+        }
+        let known = counted.most == counted.least;
+        let none = if known { Cond::AtLeastZero(counted.most.neg()) } else { Cond::Unknown };
+        let some = if known { Cond::AtLeastZero(counted.least.plus(-1)) } else { Cond::Unknown };
+        let found = self.needing(&Value::Cell(found), &some);
+        let default = self.needing(&Value::Cell(default.clone()), &none);
+        self.join_values(&[found, default], &some, &counted.deps())
     }
 
     fn reduce_plain(

@@ -483,7 +483,13 @@ impl<'p> Analyzer<'p> {
                             let counts = this.wire(&other.cells[0]);
                             let y = this.wire(&other.cells[other.cells.len() - 1]);
                             let d = this.apart(&x, &y, least);
-                            let order = this.sign(&d);
+                            // Which of the biases is added depends on both places.
+                            let mut order = (*this.sign(&d)).clone();
+                            let places = opens.iter().chain(inner).map(|open| open.var).collect();
+                            order.deps = union(&order.deps, &sorted(places));
+                            let named = order.deps.iter().map(|var| (*var, Formula::var(*var))).collect();
+                            order.number = this.name(Name::At(order.number, named));
+                            let order = Rc::new(order);
                             // The bias is one of two constants, by which of the two stands before the other.
                             let half = Num::ratio(1, 2).unwrap_or(Num::ONE);
                             let biases = [half.neg(), half].map(|half| this.constant(half));
@@ -684,6 +690,13 @@ impl<'p> Analyzer<'p> {
         terms.extend(self.each(streams, &mut |_, w| w[0].clone()));
         self.selected(|this| this.add_all(&terms))
     }
+}
+
+/// Indices in their order, each once.
+fn sorted(mut deps: Deps) -> Deps {
+    deps.sort_unstable();
+    deps.dedup();
+    deps
 }
 
 /// Single wires, where there are no more than two operands and each is one.

@@ -185,6 +185,13 @@ pub(super) struct Wire {
     pub(super) constant: Option<Rc<Static>>,
 }
 
+impl Wire {
+    /// Whether it may be constant at some size.
+    pub(super) fn may_be_constant(&self) -> bool {
+        self.live.as_ref().is_none_or(|needs| !needs.is_empty()) || !self.constant_bits.is_zero()
+    }
+}
+
 /// One element.
 #[derive(Clone, Debug)]
 pub(super) enum Cell {
