@@ -257,12 +257,8 @@ pub(super) struct Context {
     log: Vec<(u8, Vec<u32>)>,
     /// Recursive calls that were met, where the family is being solved.
     pub(super) inner: Vec<Inner>,
-    /// Whether what a recursive call gives is taken never to be constant.
-    pub(super) inner_live: bool,
-    /// Whether it is taken never to be constant.
-    pub(super) inner_never: bool,
-    /// Whether what it gives is taken to be an integer where it is constant.
-    pub(super) inner_whole: bool,
+    /// What is taken for granted of recursive calls.
+    pub(super) guess: super::recursion::Guess,
     /// The family that is being solved.
     pub(super) solving: Option<(FamilyId, Vec<Scalar>)>,
 }
@@ -278,9 +274,7 @@ impl Context {
             built: BTreeMap::new(),
             log: Vec::new(),
             inner: Vec::new(),
-            inner_live: false,
-            inner_never: false,
-            inner_whole: false,
+            guess: super::recursion::Guess::default(),
             solving: None,
         }
     }
@@ -299,7 +293,7 @@ pub(super) struct Analyzer<'p> {
     pub(super) here: Context,
     names: BTreeMap<Name, u32>,
     indices: BTreeMap<(usize, Formula), u32>,
-    pub(super) solved: BTreeMap<(FamilyId, Vec<Scalar>, Vec<bool>), Rc<super::recursion::Solved>>,
+    pub(super) solved: BTreeMap<(FamilyId, Vec<Scalar>, Vec<super::recursion::Constancy>), Rc<super::recursion::Solved>>,
     /// For each family that calls itself, directly or not, the group of those that call each other.
     pub(super) recursive: Vec<Option<usize>>,
     /// What calls gave, by their names.
@@ -322,6 +316,9 @@ struct Range {
     /// So many of each so many.
     taken: (i64, i64),
     exact: bool,
+    /// Where every condition is understood: the least of these is how many there are, or fewer than that where it is
+    /// periodic.
+    lengths: Vec<Formula>,
 }
 
 /// For `slope·v + rest`: `-rest/slope`, and the sign of the slope.
@@ -515,7 +512,7 @@ impl<'p> Analyzer<'p> {
         let position = self.here.open.iter().rposition(|o| o.var == open.var).unwrap_or(0);
         let mut firsts = vec![Formula::zero()];
         let mut ends = vec![open.count.clone()];
-        let (mut taken, mut exact) = ((1, 1), true);
+        let (mut taken, mut exact, mut complete) = ((1, 1), true, true);
         for (height, cond) in &self.here.assumed {
             if *height <= position {
                 continue;
@@ -525,11 +522,13 @@ impl<'p> Analyzer<'p> {
                 Cond::Zero(f) => (f, true),
                 Cond::NotZero(f) => {
                     exact &= !f.mentions(Symbol::Var(open.var));
+                    complete &= exact;
                     continue;
                 }
                 Cond::Known(true) | Cond::All(_) => continue,
                 _ => {
                     exact = false;
+                    complete = false;
                     continue;
                 }
             };
@@ -547,11 +546,13 @@ impl<'p> Analyzer<'p> {
                         ends.push(at.floor().plus(1));
                     }
                     exact &= !both || at.is_integral();
+                    complete &= !both || at.is_integral();
                 }
                 None => {
                     exact = false;
-                    if both && taken.1 == 1 {
-                        taken = zeros(f, open.var).unwrap_or((1, 1));
+                    match zeros(f, open.var) {
+                        Some(found) if both && taken.1 == 1 => taken = found,
+                        _ => complete = false,
                     }
                 }
             }
@@ -571,13 +572,16 @@ impl<'p> Analyzer<'p> {
         exact &= firsts.iter().all(|first| facts.at_most(first, &best.0))
             && ends.iter().all(|end| facts.at_most(&best.1, end));
         let count = best.1.sub(&best.0);
-        Range { first: best.0, count, taken, exact }
+        let lengths: Vec<Formula> =
+            firsts.iter().flat_map(|first| ends.iter().map(move |end| end.sub(first))).collect();
+        let lengths = if complete { lengths } else { Vec::new() };
+        Range { lengths, first: best.0, count, taken, exact }
     }
 
     /// At least the sum of a formula over an open index. The flag says that it is the sum where the count is no less
     /// than 0.
     pub(super) fn sum_over(&self, f: &Formula, open: &Open) -> (Formula, bool) {
-        let Range { first, count, taken, exact } = self.range(open);
+        let Range { first, count, taken, exact, .. } = self.range(open);
         let symbol = Symbol::Var(open.var);
         if taken.1 > 1 && !f.mentions(symbol) {
             // So many of each period, and the last one may be cut off.
@@ -589,6 +593,17 @@ impl<'p> Analyzer<'p> {
         let shifted = f.with(symbol, &Formula::var(open.var).add(&first));
         let (sum, whole) = formula::total(&shifted, open.var, &count, &self.here.facts);
         (sum, whole && exact)
+    }
+
+    /// At least how many values an index has: the smallest of these. Of none nothing is known.
+    pub(super) fn least_count(&self, open: &Open) -> Vec<Formula> {
+        let Range { taken, lengths, .. } = self.range(open);
+        if taken.1 == 1 {
+            return lengths;
+        }
+        // Every whole period has as many.
+        let Some(part) = Num::ratio(1, taken.1) else { return Vec::new() };
+        lengths.iter().map(|length| length.scale(&part).floor().times(taken.0)).collect()
     }
 
     /// At least the sum of a formula over all valuations of these indices, innermost first.
@@ -639,8 +654,15 @@ impl<'p> Analyzer<'p> {
             let mut places = vec![last];
             if !varies {
                 places.push(first.clone());
+                places.extend((1..=3).map(|more| first.plus(more)));
+                // Where a need begins or ceases to hold.
+                for need in needs.iter().filter(|need| need.mentions(symbol)) {
+                    if let Some((place, slope)) = solved_for(need, open.var) {
+                        places.push(if slope > 0 { place.ceil() } else { place.floor() });
+                    }
+                }
             }
-            // Of the places where the path could be, one where it is for certain.
+            // Of the places where the path could be, one where least is needed.
             let holds = |place: &Formula| -> Needs {
                 let with = |s: Symbol| (s == symbol).then(|| place.clone());
                 let mut needed: Vec<Formula> = needs.iter().map(|need| need.substitute(&with)).collect();
@@ -649,27 +671,35 @@ impl<'p> Analyzer<'p> {
                 }
                 needed.push(place.clone());
                 needed.push(open.count.sub(place).plus(-1));
-                Some(self.unproved(needed))
+                self.possible(needed)
             };
-            let fewest = places.iter().filter_map(holds).min_by_key(|needs| needs.len());
-            tight = fewest;
+            tight = places.iter().filter_map(holds).min_by_key(|needs| needs.len());
         }
         let trail =
             depth::substitute_trail(&term.trail, &|s| (s == symbol).then(|| first.add(&count).plus(-1)));
         Term { source: term.source, cost, tight, trail }
     }
 
-    /// Those needs that the facts about parameters alone don't prove. (Facts about open indices may not be used: they
-    /// don't say that a range is not empty.)
-    fn unproved(&self, needs: Vec<Formula>) -> Rc<[Formula]> {
+    /// Those needs that the facts about parameters alone do not prove; `None` where one does not hold here. (Facts about
+    /// open indices prove nothing: they do not say that a range is not empty.)
+    fn possible(&self, needs: Vec<Formula>) -> Needs {
         let mut left: Vec<Formula> = Vec::new();
         for need in needs {
-            let plain = need.as_constant().is_some_and(|c| c.signum() >= 0);
-            if !plain && !left.contains(&need) {
-                left.push(need);
+            if let Some(value) = need.as_constant() {
+                if value.signum() < 0 {
+                    return None;
+                }
+                continue;
             }
+            if left.contains(&need) || self.here.root.non_negative(&need) {
+                continue;
+            }
+            if self.never(&need) {
+                return None;
+            }
+            left.push(need);
         }
-        left.into()
+        Some(left.into())
     }
 
     /// Closes a depth over open indices, the innermost last. `conds` are what was assumed of them.
@@ -760,6 +790,7 @@ impl<'p> Analyzer<'p> {
             short: is_bounded(&value.bits),
             whole: value.whole,
             constant: Some(value.clone()),
+            guard: None,
         })
     }
 

@@ -24,13 +24,36 @@ pub(super) struct Operand {
     pub(super) count: Formula,
     /// There are exactly so many, where that is no less than 0.
     pub(super) exact: bool,
+    /// Otherwise there are at least as many as the smallest of these says; of none nothing is known.
+    pub(super) least: Vec<Formula>,
     /// For each weighing: whether all of them are as deep as the deepest, and are that for certain.
     pub(super) even: [bool; 3],
 }
 
 impl Operand {
+    /// At least so many operands.
+    pub(super) fn at_least(&self) -> Formula {
+        match self.least.as_slice() {
+            _ if self.exact => self.count.clone(),
+            [] => Formula::zero(),
+            many => Formula::min(many),
+        }
+    }
+}
+
+/// When a gate is there.
+struct Presence {
+    /// It has two operands.
+    two: Needs,
+    /// It has all that are counted.
+    all: Needs,
+    /// It is not constant.
+    live: Needs,
+}
+
+impl Operand {
     pub(super) fn one(wire: &Rc<Wire>) -> Operand {
-        Operand { wire: wire.clone(), count: Formula::one(), exact: true, even: [true; 3] }
+        Operand { wire: wire.clone(), count: Formula::one(), exact: true, least: Vec::new(), even: [true; 3] }
     }
 }
 
@@ -73,6 +96,7 @@ impl Analyzer<'_> {
                 value.bits = bits;
                 Rc::new(value)
             }),
+            guard: None,
         };
         let plain = |f: &Formula| super::value::vars(f).iter().all(|var| !inner.contains(var));
         let even = WEIGHINGS.map(|w| {
@@ -80,7 +104,11 @@ impl Analyzer<'_> {
                 plain(&term.cost) && term.tight.as_ref().is_none_or(|needs| needs.iter().all(plain))
             })
         });
-        Operand { wire: Rc::new(closed), count, exact, even }
+        let least = match opens {
+            [only] if !exact => self.least_count(only),
+            _ => Vec::new(),
+        };
+        Operand { wire: Rc::new(closed), count, exact, least, even }
     }
 
     /// The indices outside of these that their ranges depend on.
@@ -166,59 +194,7 @@ impl Analyzer<'_> {
             fan_in = fan_in.plus(1);
         }
         self.charge_operands(constants, others, &constant_deps, &deps);
-        // How many operands there are for certain: those that are not constant, and a constant that is not neutral.
-        let mut certain = Formula::zero();
-        let mut presence: Needs = depth::always();
-        let mut whole = true;
-        for operand in others {
-            whole &= operand.exact;
-            match (&operand.wire.live, operand.exact) {
-                (Some(_), true) => {
-                    certain = certain.add(&operand.count);
-                    presence = depth::both(&presence, &operand.wire.live);
-                }
-                _ => whole = false,
-            }
-        }
-        match constants {
-            [] => {}
-            [one]
-                if one.count == Formula::one()
-                    && one.wire.constant.as_ref().is_some_and(|c| c.value.as_constant().is_some()) =>
-            {
-                certain = certain.plus(1);
-            }
-            _ => whole = false,
-        }
-        let enough = certain.plus(-2);
-        let two: Needs = if enough.as_constant().is_some_and(|c| c.signum() >= 0) {
-            presence.clone()
-        } else if enough.as_constant().is_some() || enough.is_unknown() {
-            None
-        } else {
-            depth::both(&presence, &Some(Rc::from([enough])))
-        };
-        let count_known = if whole { two.clone() } else { None };
-        // A product by a constant that may be 0 may be constant.
-        let zero_free = constants.iter().all(|c| {
-            c.wire.constant.as_ref().is_some_and(|c| c.value.as_constant().is_some_and(|v| !v.is_zero()))
-        });
-        let live = if product {
-            let each = others.iter().fold(depth::always(), |needs, o| depth::both(&needs, &o.wire.live));
-            let some = others.iter().all(|o| o.exact);
-            if zero_free && some { each } else { None }
-        } else {
-            let sure = others.iter().filter(|o| o.exact && o.wire.live.is_some());
-            sure.map(|o| {
-                if o.count == Formula::one() {
-                    o.wire.live.clone()
-                } else {
-                    depth::both(&o.wire.live, &Some(Rc::from([o.count.plus(-1)])))
-                }
-            })
-            .min_by_key(|needs| needs.as_ref().map_or(usize::MAX, |n| n.len()))
-            .flatten()
-        };
+        let Presence { two, all: count_known, live } = self.presence(op, constants, others);
         // Of no operands it is a constant; of one it is not there.
         let at_least_one = |f: Formula| {
             if self.here.facts.at_most(&Formula::int(2), &fan_in) {
@@ -321,8 +297,126 @@ impl Analyzer<'_> {
             constant_bits,
             short,
             whole,
-            constant: None,
+            constant: None, guard: None
         })
+    }
+
+    /// When a gate is there for certain: it has two operands that are not constant, or one and a constant that changes
+    /// something; and when all its operands are there.
+    fn presence(&self, op: Op, constants: &[&Operand], others: &[&Operand]) -> Presence {
+        let product = op == Op::Mul;
+        // So many are certain, where each of these is no less.
+        let mut certain: Vec<Formula> = vec![Formula::zero()];
+        let mut needs: Needs = depth::always();
+        let (mut whole, mut every) = (true, true);
+        for operand in others {
+            whole &= operand.exact;
+            let least: &[Formula] =
+                if operand.exact { std::slice::from_ref(&operand.count) } else { &operand.least };
+            match &operand.wire.live {
+                Some(_) if certain.len() == 1 && !least.is_empty() => {
+                    certain = least.iter().map(|more| certain[0].add(more)).collect();
+                    needs = depth::both(&needs, &operand.wire.live);
+                }
+                Some(_) if least.len() == 1 => {
+                    certain.iter_mut().for_each(|known| *known = known.add(&least[0]));
+                    needs = depth::both(&needs, &operand.wire.live);
+                }
+                Some(_) => whole = false,
+                None => {
+                    whole = false;
+                    every = false;
+                }
+            }
+        }
+        let folded = (!constants.is_empty()).then(|| self.folded(op, constants));
+        let proper = folded.as_ref().map(|constant| self.proper(constant, product));
+        match &proper {
+            None => {}
+            Some(None) => whole = false,
+            Some(Some(changes)) => {
+                certain.iter_mut().for_each(|known| *known = known.plus(1));
+                needs = depth::both(&needs, &Some(changes.clone()));
+            }
+        }
+        let zero_free = product && folded.as_ref().is_none_or(|constant| self.never_zero(constant));
+        let mut two = needs.clone();
+        for known in &certain {
+            let enough = known.plus(-2);
+            two = match enough.as_constant() {
+                Some(value) if value.signum() < 0 => None,
+                _ if enough.is_unknown() => None,
+                _ => depth::both(&two, &Some(Rc::from([enough]))),
+            };
+        }
+        // What may be 0 may make a product constant.
+        if product && !(every && zero_free) {
+            two = None;
+        }
+        let live = if product {
+            let each = others.iter().fold(depth::always(), |needs, o| depth::both(&needs, &o.wire.live));
+            if zero_free && others.iter().all(|o| o.exact) { each } else { None }
+        } else {
+            let sure = others.iter().filter(|o| o.wire.live.is_some() && (o.exact || !o.least.is_empty()));
+            let each = sure.map(|o| {
+                let least = if o.exact { std::slice::from_ref(&o.count) } else { o.least.as_slice() };
+                let some: Vec<Formula> = least.iter().map(|count| count.plus(-1)).collect();
+                self.settled(&depth::both(&o.wire.live, &Some(some.into())))
+            });
+            each.min_by_key(|needs| needs.as_ref().map_or(usize::MAX, |n| n.len())).flatten()
+        };
+        let two = self.settled(&two);
+        Presence { all: if whole { two.clone() } else { None }, two, live: self.settled(&live) }
+    }
+
+    /// Without the needs that hold here anyway.
+    pub(super) fn settled(&self, needs: &Needs) -> Needs {
+        let needs = needs.as_ref()?;
+        if needs.is_empty() {
+            return Some(needs.clone());
+        }
+        Some(needs.iter().filter(|need| !self.here.facts.non_negative(need)).cloned().collect())
+    }
+
+    /// When a constant changes what it is added to, or what it is multiplied with; `None` where that is not known.
+    fn proper(&self, constant: &Static, product: bool) -> Option<Rc<[Formula]>> {
+        if let Some(needs) = &constant.proper {
+            return Some(needs.clone());
+        }
+        let neutral = if product { Formula::one() } else { Formula::zero() };
+        let apart = constant.value.sub(&neutral);
+        if let Some(value) = apart.as_constant() {
+            return (!value.is_zero()).then(|| Rc::from([]));
+        }
+        // An integer that is not 0 is at least 1.
+        let apart = apart.scale(&apart.denominator());
+        if !apart.is_integral() {
+            return None;
+        }
+        let facts = &self.here.facts;
+        let away = if facts.non_negative(&apart) {
+            apart.plus(-1)
+        } else if facts.non_negative(&apart.neg()) {
+            apart.neg().plus(-1)
+        } else {
+            return None;
+        };
+        Some(Rc::from([away]))
+    }
+
+    /// Whether a constant is not 0.
+    fn never_zero(&self, constant: &Static) -> bool {
+        if constant.proper.as_ref().is_some_and(|needs| needs.is_empty()) {
+            return true;
+        }
+        match constant.value.as_constant() {
+            Some(value) => !value.is_zero(),
+            None if constant.value.is_unknown() => false,
+            None => {
+                let facts = &self.here.facts;
+                facts.non_negative(&constant.value.plus(-1)) || facts.non_negative(&constant.value.neg().plus(-1))
+            }
+        }
     }
 
     /// The constants that a gate reads: one for each value, and one more where a merge makes a new one.
@@ -382,7 +476,11 @@ impl Analyzer<'_> {
         }
         let whole = constants.iter().all(|c| c.wire.whole);
         bits = bits.add(&sum_of_bits(op, constants.iter().copied(), whole));
-        Static { value, cond: None, deps, bits, whole }
+        let proper = match constants {
+            [one] if one.count == Formula::one() => one.wire.constant.as_ref().and_then(|c| c.proper.clone()),
+            _ => None,
+        };
+        Static { value, cond: None, deps, bits, whole, proper }
     }
 
     /// A cell as a wire.
@@ -483,7 +581,7 @@ impl Builder for Analyzer<'_> {
             constant_bits: if certain { Formula::zero() } else { Formula::int(2) },
             short: true,
             whole: true,
-            constant: None,
+            constant: None, guard: None
         });
         self.remember(key, &wire);
         wire
@@ -510,7 +608,7 @@ pub(super) fn unknown_wire(analyzer: &mut Analyzer<'_>, deps: &Deps) -> Rc<Wire>
         constant_bits: Formula::unknown(),
         short: false,
         whole: false,
-        constant: None,
+        constant: None, guard: None
     })
 }
 

@@ -53,7 +53,7 @@ impl<'p> Analyzer<'p> {
                 let value = from.place.add(&at.place);
                 let bits = statics::bits_of(&value);
                 let deps = union(&from.deps, &at.deps);
-                Value::Cell(Cell::Static(Rc::new(Static { value, cond: None, deps, bits, whole: true })))
+                Value::Cell(Cell::Static(Rc::new(Static { value, cond: None, deps, bits, whole: true, proper: None })))
             }
             _ => Value::number(&Num::ZERO),
         };
@@ -189,6 +189,15 @@ impl<'p> Analyzer<'p> {
                 return Value::Cell(self.static_reduction(reduction, &streams, None));
             }
         }
+        let ignored = match (reduction, filtered) {
+            (Reduction::Sum | Reduction::Count | Reduction::Any, false) | (_, true) => Some(Num::ZERO),
+            (Reduction::All | Reduction::Prod, false) => Some(Num::ONE),
+            _ => None,
+        };
+        let streams: Vec<Stream> = match ignored {
+            Some(ignored) => streams.into_iter().map(|stream| stream.without(&ignored)).collect(),
+            None => streams,
+        };
         let counted = self.counted(&streams);
         let wire = if filtered {
             self.reduce_filtered(reduction, &streams, default.as_ref(), &counted)
@@ -205,20 +214,20 @@ impl<'p> Analyzer<'p> {
         }
         let cells: Vec<Cell> = streams.iter().map(|stream| stream.cells[0].clone()).collect();
         let counted = self.counted(streams);
-        let found = if all_static(&cells).is_some() {
-            self.static_reduction(reduction, streams, None)
-        } else {
-            Cell::Wire(self.reduce_plain(reduction, streams, None, &counted))
-        };
-        if self.here.facts.at_most(&Formula::one(), &counted.least) {
-            return Value::Cell(found);
-        }
-        let known = counted.most == counted.least;
-        let none = if known { Cond::AtLeastZero(counted.most.neg()) } else { Cond::Unknown };
+        let known = counted.most == counted.least || self.here.facts.at_most(&Formula::one(), &counted.least);
         let some = if known { Cond::AtLeastZero(counted.least.plus(-1)) } else { Cond::Unknown };
-        let found = self.needing(&Value::Cell(found), &some);
-        let default = self.needing(&Value::Cell(default.clone()), &none);
-        self.join_values(&[found, default], &some, &counted.deps())
+        self.by_condition(
+            &some,
+            &counted.deps(),
+            &mut |this| {
+                Value::Cell(if all_static(&cells).is_some() {
+                    this.static_reduction(reduction, streams, None)
+                } else {
+                    Cell::Wire(this.reduce_plain(reduction, streams, None, &counted))
+                })
+            },
+            &mut |_| Value::Cell(default.clone()),
+        )
     }
 
     fn reduce_plain(
@@ -317,6 +326,8 @@ impl<'p> Analyzer<'p> {
                 Reduction::Prod => Some(statics::product(&values)),
                 Reduction::All => Some(statics::all(&values)),
                 Reduction::Any => Some(statics::any(&values)),
+                Reduction::Max => Some(statics::extreme(&values, false)),
+                Reduction::Min => Some(statics::extreme(&values, true)),
                 _ => None,
             };
             if let Some(exact) = exact {
@@ -378,7 +389,7 @@ impl<'p> Analyzer<'p> {
                 let bits = if whole { bits.add(&more) } else { bits.mul(&count.plus(1)) };
                 let known = !value.is_unknown() && self.here.facts.non_negative(&value);
                 let value = if known { value } else { Formula::unknown() };
-                Static { value, cond: None, deps, bits, whole }
+                Static { value, cond: None, deps, bits, whole, proper: None }
             }
             Reduction::Mean if whole => Static::unknown(deps, bits.add(&more.times(2))),
             Reduction::Mean => Static::unknown(deps, bits.mul(&count.plus(1)).add(&more)),
@@ -486,6 +497,7 @@ impl<'p> Analyzer<'p> {
             if all_static(&cells).is_some() {
                 return this.static_reduction(Reduction::Count, &streams, None);
             }
+            let streams: Vec<Stream> = streams.into_iter().map(|stream| stream.without(&Num::ZERO)).collect();
             let bits = this.each(&streams, &mut |_, w| w[0].clone());
             Cell::Wire(this.gate(Op::Add, &bits))
         })
@@ -532,6 +544,7 @@ impl<'p> Analyzer<'p> {
                 }
                 return Cell::Static(Rc::new(value));
             }
+            let streams: Vec<Stream> = streams.into_iter().map(|stream| stream.without(&Num::ZERO)).collect();
             let default = default.map(|default| this.wire(&default));
             let counted = this.counted(&streams);
             Cell::Wire(match take {

@@ -124,6 +124,8 @@ pub(super) struct Static {
     pub(super) bits: Formula,
     /// Whether it is an integer for certain.
     pub(super) whole: bool,
+    /// Where its value is no formula: it is neither 0 nor 1 where these are not negative.
+    pub(super) proper: Option<Rc<[Formula]>>,
 }
 
 impl Static {
@@ -136,6 +138,7 @@ impl Static {
             deps: Deps::new(),
             bits,
             whole: value.is_integer(),
+            proper: None,
         }
     }
 
@@ -145,12 +148,12 @@ impl Static {
             Cond::Known(value) => Formula::int(i64::from(*value)),
             _ => Formula::unknown(),
         };
-        Static { value, cond: Some(Rc::new(cond)), deps, bits: Formula::int(2), whole: true }
+        Static { value, cond: Some(Rc::new(cond)), deps, bits: Formula::int(2), whole: true, proper: None }
     }
 
     /// Something of which only the length is known.
     pub(super) fn unknown(deps: Deps, bits: Formula) -> Static {
-        Static { value: Formula::unknown(), cond: None, deps, bits, whole: false }
+        Static { value: Formula::unknown(), cond: None, deps, bits, whole: false, proper: None }
     }
 
     /// When it is true, as a bool.
@@ -183,6 +186,16 @@ pub(super) struct Wire {
     pub(super) whole: bool,
     /// The constant that it is for certain.
     pub(super) constant: Option<Rc<Static>>,
+    /// Where it is another wire under a condition on sizes, and else a constant.
+    pub(super) guard: Option<Rc<Guard>>,
+}
+
+/// See [`Wire::guard`].
+#[derive(Clone, Debug)]
+pub(super) struct Guard {
+    pub(super) cond: Cond,
+    pub(super) inner: Rc<Wire>,
+    pub(super) otherwise: Num,
 }
 
 impl Wire {
@@ -207,7 +220,7 @@ impl Cell {
     pub(super) fn formula(value: Formula, bits: Formula) -> Cell {
         let deps = vars(&value);
         let whole = value.is_integral();
-        Cell::Static(Rc::new(Static { value, cond: None, deps, bits, whole }))
+        Cell::Static(Rc::new(Static { value, cond: None, deps, bits, whole, proper: None }))
     }
 
     pub(super) fn truth(cond: Cond, deps: Deps) -> Cell {
