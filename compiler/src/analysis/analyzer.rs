@@ -255,6 +255,8 @@ pub(super) struct Context {
     /// Gates that were built everywhere where they could be read now.
     pub(super) built: BTreeMap<(u8, Vec<u32>), Rc<Wire>>,
     log: Vec<(u8, Vec<u32>)>,
+    /// Parameters that the sizes of the inputs do not bound.
+    pub(super) free: Vec<u32>,
     /// Recursive calls that were met, where the family is being solved.
     pub(super) inner: Vec<Inner>,
     /// What is taken for granted of recursive calls.
@@ -273,6 +275,7 @@ impl Context {
             met: Met::nothing(),
             built: BTreeMap::new(),
             log: Vec::new(),
+            free: Vec::new(),
             inner: Vec::new(),
             guess: super::recursion::Guess::default(),
             solving: None,
@@ -767,11 +770,35 @@ impl<'p> Analyzer<'p> {
             return;
         }
         let most = self.here.open.iter().rev().fold(bits.clone(), |most, open| closed_bits(&most, open));
+        let most = self.without_free(&most);
         let growth = most.growth(&|_| Some(1));
         if self.here.met.constant_at.as_ref().is_none_or(|(known, _)| growth > *known) {
             self.here.met.constant_at = Some((growth, self.origin));
         }
         self.here.met.constant_bits.insert(most);
+    }
+
+    /// At least a number of bits, where a parameter that no input bounds is replaced by what bounds it here.
+    fn without_free(&self, bits: &Formula) -> Formula {
+        let mut most = bits.clone();
+        for param in &self.here.free {
+            let symbol = Symbol::Param(*param);
+            if !most.mentions(symbol) {
+                continue;
+            }
+            for (_, cond) in &self.here.assumed {
+                let Cond::AtLeastZero(f) = cond else { continue };
+                let slope = f.with(symbol, &Formula::param(*param).plus(1)).sub(f);
+                let rest = f.with(symbol, &Formula::zero());
+                let Some(slope) = slope.as_constant().filter(|s| s.signum() < 0) else { continue };
+                let Some(inverse) = slope.neg().recip().filter(|_| !rest.mentions(symbol)) else { continue };
+                if super::value::vars(&rest).is_empty() {
+                    most = most.rising(symbol).with(symbol, &rest.scale(&inverse));
+                    break;
+                }
+            }
+        }
+        most
     }
 
     /// A wire that is constant.
