@@ -142,6 +142,8 @@ pub(super) struct Met {
     pub(super) constant_at: Option<(Growth, Span)>,
     /// Why something is not known.
     pub(super) gaps: Vec<Gap>,
+    /// Indices and slices: whether each is shown to be in range for all sizes.
+    pub(super) ranges: BTreeMap<(u32, u32), bool>,
 }
 
 /// Something that the analysis does not know, and where.
@@ -187,6 +189,7 @@ impl Met {
             bits_seen: BTreeSet::new(),
             constant_at: None,
             gaps: Vec::new(),
+            ranges: BTreeMap::new(),
         }
     }
 }
@@ -394,6 +397,13 @@ impl<'p> Analyzer<'p> {
         }
     }
 
+    /// Notes whether an index or a slice is in range: these are not negative, for all sizes and at all open indices.
+    pub(super) fn note_range(&mut self, span: Span, needed: &[Formula]) {
+        let shown = needed.iter().all(|need| self.here.facts.non_negative(need));
+        let all = self.here.met.ranges.entry((span.start, span.end)).or_insert(true);
+        *all &= shown;
+    }
+
     pub(super) fn scope(&mut self) -> Scope {
         Scope { mark: self.here.facts.mark(), assumed: self.here.assumed.len(), log: self.here.log.len() }
     }
@@ -437,54 +447,12 @@ impl<'p> Analyzer<'p> {
 
     /// Whether a condition holds, where that is known.
     pub(super) fn decide(&self, cond: &Cond) -> Option<bool> {
-        let facts = &self.here.facts;
-        match cond {
-            Cond::Unknown => None,
-            Cond::Known(value) => Some(*value),
-            Cond::AtLeastZero(f) => {
-                if facts.non_negative(f) {
-                    Some(true)
-                } else if self.never(f) {
-                    Some(false)
-                } else {
-                    None
-                }
-            }
-            Cond::Zero(f) | Cond::NotZero(f) => {
-                let zero = if facts.is_zero(f) {
-                    true
-                } else if self.never(f) || self.never(&f.neg()) {
-                    false
-                } else {
-                    return None;
-                };
-                Some(zero == matches!(cond, Cond::Zero(_)))
-            }
-            Cond::All(parts) => {
-                let known: Vec<Option<bool>> = parts.iter().map(|part| self.decide(part)).collect();
-                if known.contains(&Some(false)) {
-                    Some(false)
-                } else {
-                    known.iter().all(|part| *part == Some(true)).then_some(true)
-                }
-            }
-            Cond::Any(parts) => {
-                let known: Vec<Option<bool>> = parts.iter().map(|part| self.decide(part)).collect();
-                if known.contains(&Some(true)) {
-                    Some(true)
-                } else {
-                    known.iter().all(|part| *part == Some(false)).then_some(false)
-                }
-            }
-        }
+        cond.decided(&self.here.facts)
     }
 
     /// Whether a formula is below zero for certain.
     fn never(&self, f: &Formula) -> bool {
-        match super::value::positive(&f.neg()) {
-            Cond::AtLeastZero(below) => self.here.facts.non_negative(&below),
-            _ => false,
-        }
+        super::value::never(&self.here.facts, f)
     }
 
     /// Opens an index that runs below a count.
@@ -779,7 +747,7 @@ impl<'p> Analyzer<'p> {
     }
 
     /// At least a number of bits, where a parameter that no input bounds is replaced by what bounds it here.
-    fn without_free(&self, bits: &Formula) -> Formula {
+    pub(super) fn without_free(&self, bits: &Formula) -> Formula {
         let mut most = bits.clone();
         for param in &self.here.free {
             let symbol = Symbol::Param(*param);
