@@ -193,7 +193,7 @@ impl Analyzer<'_> {
         if !constants.is_empty() {
             fan_in = fan_in.plus(1);
         }
-        self.charge_operands(constants, others, &constant_deps, &deps);
+        self.charge_operands(op, constants, others, &constant_deps, &deps);
         let Presence { two, all: count_known, live } = self.presence(op, constants, others);
         // Of no operands it is a constant; of one it is not there.
         let at_least_one = |f: Formula| {
@@ -422,6 +422,7 @@ impl Analyzer<'_> {
     /// The constants that a gate reads: one for each value, and one more where a merge makes a new one.
     fn charge_operands(
         &mut self,
+        op: Op,
         constants: &[&Operand],
         others: &[&Operand],
         constant_deps: &Deps,
@@ -432,6 +433,8 @@ impl Analyzer<'_> {
         if let ([one], true) = (constants, single) {
             self.charge_constant(&one.wire);
         } else if !constants.is_empty() {
+            let merged = self.folded(op, constants);
+            self.note_bits(&merged.bits);
             self.charge(&Tally::sources(&Formula::one()), constant_deps);
         }
         let possible = others
@@ -473,6 +476,9 @@ impl Analyzer<'_> {
                 (Op::Mul, true) => value.mul(&constant.value),
                 _ => Formula::unknown(),
             };
+        }
+        if let Some(known) = value.as_constant() {
+            return Static { deps, ..Static::number(&known) };
         }
         let whole = constants.iter().all(|c| c.wire.whole);
         bits = bits.add(&sum_of_bits(op, constants.iter().copied(), whole));

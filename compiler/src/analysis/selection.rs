@@ -8,6 +8,7 @@ use circ_runtime::{Num, Op};
 use super::analyzer::{Analyzer, Frame, Open};
 use super::expr::all_static;
 use super::reading::At;
+use super::depth::{self, Needs};
 use super::statics;
 use super::streams::{Counted, Stream};
 use super::value::{Array, Cell, Cond, Static, Value, Wire, union};
@@ -281,6 +282,31 @@ impl<'p> Analyzer<'p> {
         counted: &Counted,
     ) -> Rc<Wire> {
         let default = default.map(|default| self.wire(default));
+        let needs = self.undecided(streams, reduction == Reduction::All);
+        self.needing_here(&needs, &mut |this| {
+            this.filtered(reduction, streams, default.as_ref(), counted)
+        })
+    }
+
+    /// When no filter is constant, and no value where that matters: then the table has the shape for wires.
+    fn undecided(&mut self, streams: &[Stream], values: bool) -> Needs {
+        let cells = if values { 0..2 } else { 0..1 };
+        let mut needs = depth::always();
+        for at in cells {
+            for operand in self.each(streams, &mut |_, w| w[at].clone()) {
+                needs = depth::both(&needs, &operand.wire.live);
+            }
+        }
+        needs
+    }
+
+    fn filtered(
+        &mut self,
+        reduction: Reduction,
+        streams: &[Stream],
+        default: Option<&Rc<Wire>>,
+        counted: &Counted,
+    ) -> Rc<Wire> {
         match reduction {
             Reduction::Sum | Reduction::Count => {
                 let terms = self.each(streams, &mut |this, w| this.mul(&[w[0].clone(), w[1].clone()]));
@@ -289,7 +315,7 @@ impl<'p> Analyzer<'p> {
             Reduction::Prod => {
                 let factors = self.each(streams, &mut |this, w| {
                     let one = this.constant(Num::ONE);
-                    lower::choose(this, &w[0], &w[1], &one)
+                    this.shaped(w, &mut |this| lower::choose(this, &w[0], &w[1], &one))
                 });
                 self.gate(Op::Mul, &factors)
             }
@@ -299,8 +325,8 @@ impl<'p> Analyzer<'p> {
                 self.any(&bits)
             }
             Reduction::Mean => self.selected_mean(streams, None, counted),
-            Reduction::Max => self.extreme(streams, default.as_ref(), false, counted),
-            Reduction::Min => self.extreme(streams, default.as_ref(), true, counted),
+            Reduction::Max => self.extreme(streams, default, false, counted),
+            Reduction::Min => self.extreme(streams, default, true, counted),
         }
     }
 
@@ -547,10 +573,11 @@ impl<'p> Analyzer<'p> {
             let streams: Vec<Stream> = streams.into_iter().map(|stream| stream.without(&Num::ZERO)).collect();
             let default = default.map(|default| this.wire(&default));
             let counted = this.counted(&streams);
-            Cell::Wire(match take {
+            let needs = this.undecided(&streams, false);
+            Cell::Wire(this.needing_here(&needs, &mut |this| match take {
                 Take::Mean => this.selected_mean(&streams, default.as_ref(), &counted),
                 Take::First | Take::Last => this.pick(&streams, default.as_ref(), &counted),
-            })
+            }))
         })
     }
 
@@ -574,10 +601,12 @@ impl<'p> Analyzer<'p> {
             let wire = this.wire(&cells[0]);
             if let Some(values) = this.concrete(&streams) {
                 let values: Vec<Rc<Wire>> = values.into_iter().map(|mut row| row.remove(0)).collect();
-                return Cell::Wire(this.selected(|this| lower::lookup(this, &values, &wire)));
+                return Cell::Wire(this.needing_here(&wire.live, &mut |this| {
+                    this.selected(|this| lower::lookup(this, &values, &wire))
+                }));
             }
             let bits = counted.most.plus(1).ceil_log2().plus(1);
-            Cell::Wire(this.lookup(&streams, &wire, &bits))
+            Cell::Wire(this.needing_here(&wire.live, &mut |this| this.lookup(&streams, &wire, &bits)))
         })
     }
 }

@@ -159,8 +159,19 @@ impl<'p> Analyzer<'p> {
         }
     }
 
+    /// Runs the table, whose shape is another one where a wire is constant.
+    pub(super) fn shaped(
+        &mut self,
+        wires: &[Rc<Wire>],
+        build: &mut dyn FnMut(&mut Self) -> Rc<Wire>,
+    ) -> Rc<Wire> {
+        let open = wires.iter().filter(|wire| wire.constant.is_none());
+        let needs = open.fold(depth::always(), |needs, wire| depth::both(&needs, &wire.live));
+        self.needing_here(&needs, build)
+    }
+
     /// Builds what is there only where these hold: so are its paths, and the gates of its fan-in.
-    fn needing_here(&mut self, needs: &Needs, build: &mut dyn FnMut(&mut Self) -> Rc<Wire>) -> Rc<Wire> {
+    pub(super) fn needing_here(&mut self, needs: &Needs, build: &mut dyn FnMut(&mut Self) -> Rc<Wire>) -> Rc<Wire> {
         let plain = |need: &Formula| need.as_constant().is_some_and(|value| value.signum() >= 0);
         let needs: Needs =
             needs.as_ref().map(|needs| needs.iter().filter(|need| !plain(need)).cloned().collect());
@@ -293,7 +304,7 @@ impl<'p> Analyzer<'p> {
         if let Some(wires) = few(bits)
             && (open.most == open.least || !open.may_exceed(self, 2))
         {
-            return lower::all(self, &wires);
+            return self.shaped(&wires, &mut |this| lower::all(this, &wires));
         }
         self.by_count(
             &open,
@@ -317,7 +328,7 @@ impl<'p> Analyzer<'p> {
         if let Some(wires) = few(bits)
             && (open.most == open.least || !open.may_exceed(self, 2))
         {
-            return lower::any(self, &wires);
+            return self.shaped(&wires, &mut |this| lower::any(this, &wires));
         }
         self.by_count(
             &open,
@@ -346,7 +357,9 @@ impl<'p> Analyzer<'p> {
             counted,
             &mut |this| {
                 let implied = this
-                    .each(streams, &mut |this, w| lower::masked_all(this, &[(w[0].clone(), w[1].clone())]));
+                    .each(streams, &mut |this, w| {
+                        this.shaped(w, &mut |this| lower::masked_all(this, &[(w[0].clone(), w[1].clone())]))
+                    });
                 let pair = this.pair(&implied);
                 lower::all(this, &pair)
             },
