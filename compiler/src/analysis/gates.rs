@@ -205,7 +205,11 @@ impl Analyzer<'_> {
                 f.plus(4)
             }
         };
-        let positions = if product { at_least_one(fan_in.plus(-1).times(3)) } else { fan_in.plus(1) };
+        let positions = match product {
+            true => at_least_one(fan_in.plus(-1).times(3)),
+            false if self.here.facts.non_negative(&fan_in) => fan_in.plus(1),
+            false => at_least_one(fan_in.plus(1)),
+        };
         let binary = at_least_one(fan_in.plus(-1));
         self.charge(
             &Tally { gates: Formula::one(), wires: fan_in.clone(), positions, binary, work: Formula::zero() },

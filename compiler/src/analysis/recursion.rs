@@ -412,7 +412,15 @@ impl<'p> Analyzer<'p> {
         let levels = measure.levels();
         met.tally = self.total(&met.tally, &inner, &measure);
         self.monotone(&mut met, &measure);
-        let bits = self.result_bits(&closed, &inner, &levels, &met);
+        let with = self.given_bits(&inner, measure.param);
+        let with = |symbol: Symbol| match symbol {
+            Symbol::Var(var) => with.get(input_bits_at(var)?).cloned(),
+            Symbol::Param(_) => None,
+        };
+        let closed: Vec<([Depth; 3], Formula)> =
+            closed.into_iter().map(|(depths, bits)| (depths, bits.substitute(&with))).collect();
+        met.map_bits(&|noted| noted.substitute(&with));
+        let bits = self.result_bits(&closed, &levels);
         met.map_bits(&|noted| noted.with(Symbol::Var(RESULT_BITS), &bits));
         let mut made = Vec::new();
         for (out, leaf) in leaves.iter().enumerate() {
@@ -587,14 +595,30 @@ impl<'p> Analyzer<'p> {
         work.mul(&count)
     }
 
+    /// At least the bits that each argument has as a constant, at any level: those that were given, or that a call
+    /// gives.
+    fn given_bits(&self, inner: &[Inner], param: u32) -> Vec<Formula> {
+        let count = inner.first().map_or(0, |call| call.bits.len());
+        let facts = formula::Facts::new();
+        let each = (0..count).map(|at| {
+            let own = Formula::var(input_bits(at));
+            let mut most = own.clone();
+            for bits in inner.iter().map(|call| &call.bits[at]) {
+                if bits.is_zero() || *bits == own || facts.at_most(bits, &own) {
+                    continue;
+                }
+                if !super::value::vars(bits).is_empty() {
+                    return Formula::unknown();
+                }
+                most = Formula::max(&[most, self.rising(bits, param)]);
+            }
+            most
+        });
+        each.collect()
+    }
+
     /// The bits of what a result may be constant as.
-    fn result_bits(
-        &self,
-        closed: &[([Depth; 3], Formula)],
-        inner: &[Inner],
-        levels: &Formula,
-        _met: &Met,
-    ) -> Formula {
+    fn result_bits(&self, closed: &[([Depth; 3], Formula)], levels: &Formula) -> Formula {
         let symbol = Symbol::Var(RESULT_BITS);
         if closed
             .iter()
@@ -615,15 +639,6 @@ impl<'p> Analyzer<'p> {
             let Some(found) = found else { return Formula::unknown() };
             factor = factor.max(found);
             more = Formula::max(&[more, zero]);
-        }
-        // Where arguments pass through unchanged, or are not constant, each level starts with the same.
-        for call in inner {
-            for (at, bits) in call.bits.iter().enumerate() {
-                let own = Formula::var(input_bits(at));
-                if !(bits.is_zero() || *bits == own || formula::Facts::new().at_most(bits, &own)) {
-                    return Formula::unknown();
-                }
-            }
         }
         match factor {
             0 => more,
