@@ -212,6 +212,8 @@ impl<'p> Analyzer<'p> {
             }
         };
         self.origin = called.span;
+        // What is built of the arguments is not told apart: where they are constants, those are there.
+        called.args.iter().for_each(|arg| self.charge_outputs(arg));
         let tally = solved.met.tally.map(&mut |f| f.substitute(&size));
         self.charge(&tally, &called.deps);
         self.take_met(&solved.met, &size, &bits, called);

@@ -407,7 +407,7 @@ impl<'p> Analyzer<'p> {
         self.lowered_cell(
             &[x.clone(), y.clone()],
             &|values| statics::compare(op, values[0], values[1]),
-            &mut |b, w| lower::compare(b, op, bits, &w[0], &w[1]),
+            &mut |b, w| b.shaped(w, &mut |b| lower::compare(b, op, bits, &w[0], &w[1])),
         )
     }
 
@@ -470,7 +470,9 @@ impl<'p> Analyzer<'p> {
         }
         self.origin = origin;
         let fixed = if or { statics::any } else { statics::all };
-        self.lowered(&values, &fixed, &mut |b, w| if or { lower::or(b, w) } else { lower::and(b, w) })
+        self.lowered(&values, &fixed, &mut |b, w| {
+            if or { b.shaped(w, &mut |b| lower::or(b, w)) } else { lower::and(b, w) }
+        })
     }
 
     /// Evaluates both sides of a static condition, each where it holds, or the one that is decided.
@@ -632,7 +634,9 @@ impl<'p> Analyzer<'p> {
             return Value::Tuple(x.iter().zip(y.iter()).map(|(x, y)| self.choose(chosen, x, y)).collect());
         }
         let operands = [chosen.clone(), a.clone(), b.clone()];
-        self.lowered(&operands, &statics::vague_choice, &mut |b, w| lower::choose(b, &w[0], &w[1], &w[2]))
+        self.lowered(&operands, &statics::vague_choice, &mut |b, w| {
+            b.shaped(w, &mut |b| lower::choose(b, &w[0], &w[1], &w[2]))
+        })
     }
 
     fn matching(
@@ -649,7 +653,7 @@ impl<'p> Analyzer<'p> {
         }
         self.origin = origin;
         self.lowered(&operands, &|values| statics::vague(&values[1..]), &mut |b, w| {
-            lower::select_arm(b, &w[0], arm_of_code, &w[1..])
+            b.shaped(w, &mut |b| lower::select_arm(b, &w[0], arm_of_code, &w[1..]))
         })
     }
 

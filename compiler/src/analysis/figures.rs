@@ -256,7 +256,7 @@ impl<'p> Analyzer<'p> {
     }
 
     /// Constants that reach an output are gates.
-    fn charge_outputs(&mut self, value: &Value) {
+    pub(super) fn charge_outputs(&mut self, value: &Value) {
         for leaf in value.leaves() {
             match leaf {
                 Value::Cell(cell) => {

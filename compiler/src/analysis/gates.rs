@@ -193,7 +193,7 @@ impl Analyzer<'_> {
         if !constants.is_empty() {
             fan_in = fan_in.plus(1);
         }
-        self.charge_operands(constants, others, &constant_deps, &deps);
+        self.charge_operands(op, constants, others, &constant_deps, &deps);
         let Presence { two, all: count_known, live } = self.presence(op, constants, others);
         // Of no operands it is a constant; of one it is not there.
         let at_least_one = |f: Formula| {
@@ -205,7 +205,11 @@ impl Analyzer<'_> {
                 f.plus(4)
             }
         };
-        let positions = if product { at_least_one(fan_in.plus(-1).times(3)) } else { fan_in.plus(1) };
+        let positions = match product {
+            true => at_least_one(fan_in.plus(-1).times(3)),
+            false if self.here.facts.non_negative(&fan_in) => fan_in.plus(1),
+            false => at_least_one(fan_in.plus(1)),
+        };
         let binary = at_least_one(fan_in.plus(-1));
         self.charge(
             &Tally { gates: Formula::one(), wires: fan_in.clone(), positions, binary, work: Formula::zero() },
@@ -424,21 +428,24 @@ impl Analyzer<'_> {
     /// The constants that a gate reads: one for each value, and one more where a merge makes a new one.
     fn charge_operands(
         &mut self,
+        op: Op,
         constants: &[&Operand],
         others: &[&Operand],
         constant_deps: &Deps,
         deps: &Deps,
     ) {
-        let maybe = others.iter().any(|o| o.wire.live.as_ref().is_none_or(|needs| !needs.is_empty()));
+        let maybe = others.iter().any(|o| o.wire.may_be_constant());
         let single = matches!(constants, [one] if one.count == Formula::one());
         if let ([one], true) = (constants, single) {
             self.charge_constant(&one.wire);
         } else if !constants.is_empty() {
+            let merged = self.folded(op, constants);
+            self.note_bits(&merged.bits);
             self.charge(&Tally::sources(&Formula::one()), constant_deps);
         }
         let possible = others
             .iter()
-            .filter(|o| o.wire.live.as_ref().is_none_or(|needs| !needs.is_empty()))
+            .filter(|o| o.wire.may_be_constant())
             .map(|o| if o.count == Formula::one() { 1 } else { 2 })
             .sum::<usize>();
         if maybe && possible + usize::from(!constants.is_empty()) >= 2 {
@@ -475,6 +482,9 @@ impl Analyzer<'_> {
                 (Op::Mul, true) => value.mul(&constant.value),
                 _ => Formula::unknown(),
             };
+        }
+        if let Some(known) = value.as_constant() {
+            return Static { deps, ..Static::number(&known) };
         }
         let whole = constants.iter().all(|c| c.wire.whole);
         bits = bits.add(&sum_of_bits(op, constants.iter().copied(), whole));

@@ -150,6 +150,10 @@ impl<'p> Analyzer<'p> {
         let number = self.loops;
         self.loops += 1;
         let leaves = start.leaves();
+        // A start that is constant is there for the first step.
+        if !leaves.iter().all(all_fixed) {
+            self.charge_outputs(start);
+        }
         let mut assumed: Vec<Assumed> = leaves
             .iter()
             .enumerate()
@@ -356,7 +360,15 @@ impl<'p> Analyzer<'p> {
             }
             Symbol::Param(_) => None,
         };
-        self.here.met.map_bits(&|bits| bits.substitute(&with));
+        let noted = std::mem::take(&mut self.here.met.constant_bits);
+        for bits in noted {
+            let settled = bits.substitute(&with);
+            if settled == bits {
+                self.here.met.constant_bits.insert(bits);
+            } else {
+                self.note_bits(&settled);
+            }
+        }
     }
 
     /// The components after so many steps.
@@ -435,10 +447,16 @@ impl<'p> Analyzer<'p> {
                 }
             }
         }
+        // Where there is no step, the start is left, and nothing added to it.
+        let positive = |count: &Formula| {
+            let known = self.here.facts.non_negative(count);
+            if known { count.clone() } else { Formula::max(&[Formula::zero(), count.clone()]) }
+        };
         // What a component adds to itself in every step, for certain, and the piece of the trail for it.
         let sure = |at: usize| -> Option<&Term> {
             made.inside[at][weighing].iter().find(|term| {
                 own(term.source) == Some(at)
+                    && is_even(&steps.after[at], weighing, term)
                     && vars(&term.cost).is_empty()
                     && term.tight.as_ref().is_some_and(|needs| needs.iter().all(|need| vars(need).is_empty()))
             })
@@ -455,8 +473,6 @@ impl<'p> Analyzer<'p> {
                 && step.cost.mul(taken) == added
             {
                 tight = depth::both(&begin.tight, &step.tight);
-            } else if from == out && added.is_zero() {
-                tight = begin.tight.clone();
             }
             let inside =
                 sure(from).or_else(|| made.closed[out][weighing].iter().find(|t| own(t.source).is_some()));
@@ -475,7 +491,9 @@ impl<'p> Analyzer<'p> {
         };
         for (from, (depths, _)) in starts.iter().enumerate() {
             for begin in &depths[weighing] {
-                add(from, begin, count);
+                let even = is_even(&steps.start[from], weighing, begin);
+                let tight = if even { begin.tight.clone() } else { None };
+                add(from, &Term { tight, ..begin.clone() }, &positive(count));
             }
         }
         let rest = count.plus(-1);
@@ -487,6 +505,7 @@ impl<'p> Analyzer<'p> {
                 // It comes in with the first step, or a later one. For certain only where it does so in each.
                 let steady = made.inside[from][weighing].iter().find(|term| {
                     term.source == begin.source
+                        && is_even(&steps.after[from], weighing, term)
                         && vars(&term.cost).is_empty()
                         && term.cost == begin.cost
                         && term
@@ -625,6 +644,23 @@ impl Summed {
             0 => Formula::max(&[begin, more]),
             1 => sum,
             factor => sum.mul(&Formula::power(factor as u32, &count.magnitude())),
+        }
+    }
+}
+
+/// Whether every element of a leaf is at the end of such a path for certain, and not one alone.
+fn is_even(leaf: &Value, weighing: usize, path: &Term) -> bool {
+    let Value::Array(array) = leaf else { return true };
+    match &array.elements {
+        Elements::Each(Cell::Wire(wire)) => wire.depths[weighing].iter().any(|term| {
+            let plain = |f: &Formula| vars(f).iter().all(|var| !array.vars.contains(var));
+            term.source == path.source
+                && term.cost == path.cost
+                && term.tight.as_ref().is_some_and(|needs| needs.iter().all(plain))
+        }),
+        Elements::Each(Cell::Static(_)) => false,
+        Elements::Pieces(pieces) => {
+            pieces.iter().all(|piece| is_even(&Value::Array(piece.elements.clone()), weighing, path))
         }
     }
 }

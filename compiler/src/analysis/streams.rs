@@ -159,8 +159,23 @@ impl<'p> Analyzer<'p> {
         }
     }
 
+    /// Runs the table, whose shape is another one where a wire is constant.
+    pub(super) fn shaped(
+        &mut self,
+        wires: &[Rc<Wire>],
+        build: &mut dyn FnMut(&mut Self) -> Rc<Wire>,
+    ) -> Rc<Wire> {
+        let open = wires.iter().filter(|wire| wire.constant.is_none());
+        let needs = open.fold(depth::always(), |needs, wire| depth::both(&needs, &wire.live));
+        self.needing_here(&needs, build)
+    }
+
     /// Builds what is there only where these hold: so are its paths, and the gates of its fan-in.
-    fn needing_here(&mut self, needs: &Needs, build: &mut dyn FnMut(&mut Self) -> Rc<Wire>) -> Rc<Wire> {
+    pub(super) fn needing_here(
+        &mut self,
+        needs: &Needs,
+        build: &mut dyn FnMut(&mut Self) -> Rc<Wire>,
+    ) -> Rc<Wire> {
         let plain = |need: &Formula| need.as_constant().is_some_and(|value| value.signum() >= 0);
         let needs: Needs =
             needs.as_ref().map(|needs| needs.iter().filter(|need| !plain(need)).cloned().collect());
@@ -293,7 +308,7 @@ impl<'p> Analyzer<'p> {
         if let Some(wires) = few(bits)
             && (open.most == open.least || !open.may_exceed(self, 2))
         {
-            return lower::all(self, &wires);
+            return self.shaped(&wires, &mut |this| lower::all(this, &wires));
         }
         self.by_count(
             &open,
@@ -317,7 +332,7 @@ impl<'p> Analyzer<'p> {
         if let Some(wires) = few(bits)
             && (open.most == open.least || !open.may_exceed(self, 2))
         {
-            return lower::any(self, &wires);
+            return self.shaped(&wires, &mut |this| lower::any(this, &wires));
         }
         self.by_count(
             &open,
@@ -345,8 +360,9 @@ impl<'p> Analyzer<'p> {
         self.by_count(
             counted,
             &mut |this| {
-                let implied = this
-                    .each(streams, &mut |this, w| lower::masked_all(this, &[(w[0].clone(), w[1].clone())]));
+                let implied = this.each(streams, &mut |this, w| {
+                    this.shaped(w, &mut |this| lower::masked_all(this, &[(w[0].clone(), w[1].clone())]))
+                });
                 let pair = this.pair(&implied);
                 lower::all(this, &pair)
             },
@@ -499,7 +515,13 @@ impl<'p> Analyzer<'p> {
                             let counts = this.wire(&other.cells[0]);
                             let y = this.wire(&other.cells[other.cells.len() - 1]);
                             let d = this.apart(&x, &y, least);
-                            let order = this.sign(&d);
+                            // Which of the biases is added depends on both places.
+                            let mut order = (*this.sign(&d)).clone();
+                            let places = opens.iter().chain(inner).map(|open| open.var).collect();
+                            order.deps = union(&order.deps, &sorted(places));
+                            let named = order.deps.iter().map(|var| (*var, Formula::var(*var))).collect();
+                            order.number = this.name(Name::At(order.number, named));
+                            let order = Rc::new(order);
                             // The bias is one of two constants, by which of the two stands before the other.
                             let half = Num::ratio(1, 2).unwrap_or(Num::ONE);
                             let biases = [half.neg(), half].map(|half| this.constant(half));
@@ -701,6 +723,13 @@ impl<'p> Analyzer<'p> {
         terms.extend(self.each(streams, &mut |_, w| w[0].clone()));
         self.selected(|this| this.add_all(&terms))
     }
+}
+
+/// Indices in their order, each once.
+fn sorted(mut deps: Deps) -> Deps {
+    deps.sort_unstable();
+    deps.dedup();
+    deps
 }
 
 /// Single wires, where there are no more than two operands and each is one.
