@@ -25,7 +25,7 @@ pub fn prove(program: &Program, asked: &dyn Fn(Span) -> bool) -> Vec<Diagnostic>
             continue;
         }
         let id = FamilyId(at as u32);
-        let analysis = analysis::bounds_as(program, id, &[]);
+        let analysis = analysis::class_bounds(program, id);
         found.extend(judge(program, id, claim, *span, &analysis));
     }
     found

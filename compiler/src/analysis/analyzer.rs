@@ -313,14 +313,21 @@ pub(super) struct Analyzer<'p> {
     pub(super) results: BTreeMap<u32, Value>,
     /// Families that are being analysed, outermost first.
     pub(super) calls: Vec<FamilyId>,
-    /// So many expressions may still be looked at.
+    /// So much may still be looked at: expressions, gates, ends of paths.
     pub(super) fuel: u32,
+    /// How often each family was analysed where it is called.
+    pub(super) inlined: BTreeMap<FamilyId, u32>,
     /// Where the gates being made come from.
     pub(super) origin: Span,
+    /// Only the depth of the circuit is asked for.
+    pub(super) plain: bool,
     /// Gates being made are `any`, `all` or a selection.
     pub(super) selecting: bool,
     pub(super) loops: u32,
 }
+
+/// What one analysis may look at. The largest program of the library needs less than a tenth of it.
+const FUEL: u32 = 20_000;
 
 /// The values of an index.
 struct Range {
@@ -371,11 +378,18 @@ impl<'p> Analyzer<'p> {
             recursive,
             results: BTreeMap::new(),
             calls: Vec::new(),
-            fuel: 400_000,
+            fuel: FUEL,
+            inlined: BTreeMap::new(),
             origin: Span::default(),
+            plain: false,
             selecting: false,
             loops: 0,
         }
+    }
+
+    /// Whether this weighing is asked for.
+    pub(super) fn asks(&self, weighing: super::value::Weighing) -> bool {
+        !self.plain || weighing == super::value::Weighing::Plain
     }
 
     /// The number of a name.
@@ -721,15 +735,20 @@ impl<'p> Analyzer<'p> {
             return wire.depths.clone();
         }
         let conds = self.assumed_over(opens);
-        Rc::new(WEIGHINGS.map(|weighing| self.close_depth(&wire.depths[weighing as usize], opens, &conds)))
+        Rc::new(WEIGHINGS.map(|weighing| {
+            if self.asks(weighing) { self.close_depth(&wire.depths[weighing as usize], opens, &conds) } else { Depth::new() }
+        }))
     }
 
     /// Notes a number of operands: its most over everything that is open.
     pub(super) fn note_fan_in(&mut self, fan_in: &Formula, needs: &Needs, deps: &Deps, product: bool) {
-        let span = self.origin;
-        let trail = depth::longer(&None, span, super::depth::Step::Gates, fan_in, None);
-        let term = Term { source: Source::Zero, cost: fan_in.clone(), tight: needs.clone(), trail };
         let _ = deps;
+        let trail = depth::longer(&None, self.origin, super::depth::Step::Gates, fan_in, None);
+        self.note_widest(Term { source: Source::Zero, cost: fan_in.clone(), tight: needs.clone(), trail }, product);
+    }
+
+    /// As [`Analyzer::note_fan_in`], with the place of the gate.
+    pub(super) fn note_widest(&mut self, term: Term, product: bool) {
         let relevant: Vec<Open> = self.here.open.clone();
         let conds = self.assumed_over(&relevant);
         let closed = self.close_depth(&vec![term], &relevant, &conds);
@@ -740,6 +759,10 @@ impl<'p> Analyzer<'p> {
             .filter(|cond| !conds.contains(cond))
             .fold(depth::always(), |needs, cond| depth::both(&needs, &cond.needs()));
         let closed = depth::where_needed(&closed, &needs);
+        let closed: Vec<Term> = closed
+            .into_iter()
+            .map(|term| Term { cost: self.with_constants(&term.cost), ..term })
+            .collect();
         let met = if product { &mut self.here.met.mul_fan_in } else { &mut self.here.met.add_fan_in };
         for term in closed {
             // Where it stands it may be no greater than what is known; what is known may be greater elsewhere.
@@ -750,6 +773,27 @@ impl<'p> Analyzer<'p> {
                 depth::push(&self.here.root, met, term);
             }
         }
+    }
+
+    /// No less than a formula, where a parameter that a condition bounds by a number is that number.
+    fn with_constants(&self, f: &Formula) -> Formula {
+        let mut most = f.clone();
+        for symbol in f.symbols() {
+            let Symbol::Param(param) = symbol else { continue };
+            for (_, cond) in &self.here.assumed {
+                let Cond::AtLeastZero(g) = cond else { continue };
+                let slope = g.with(symbol, &Formula::param(param).plus(1)).sub(g);
+                let rest = g.with(symbol, &Formula::zero());
+                let (Some(slope), Some(rest)) = (slope.as_constant(), rest.as_constant()) else { continue };
+                if slope.signum() < 0
+                    && let Some(inverse) = slope.neg().recip()
+                {
+                    most = most.rising(symbol).with(symbol, &Formula::constant(rest.mul(&inverse)));
+                    break;
+                }
+            }
+        }
+        most
     }
 
     /// Notes the bits of a constant: their most over everything that is open.

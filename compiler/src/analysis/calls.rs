@@ -19,6 +19,9 @@ use crate::types::{Scalar, Type};
 const RED_ZONE: usize = 1 << 20;
 const MORE_STACK: usize = 16 << 20;
 
+/// A family that is called more often is analysed by itself, once, and no longer where it is called.
+const INLINED: u32 = 32;
+
 /// A call, its parts evaluated.
 pub(super) struct Called {
     pub(super) family: FamilyId,
@@ -132,6 +135,11 @@ impl<'p> Analyzer<'p> {
         let program = self.program;
         let family = program.family(called.family);
         let Some(result) = family.body.result else { return Value::number(&Num::ZERO) };
+        let inlined = self.inlined.entry(called.family).or_insert(0);
+        *inlined += 1;
+        if *inlined > INLINED {
+            return self.solved_call(called);
+        }
         let mut frame = Frame::new(&family.body, called.sizes.clone(), called.generics.clone());
         for (slot, (value, input)) in called.args.iter().zip(&family.inputs).enumerate() {
             frame.slots[slot] = self.declared(&mut frame, value, &input.ty.ty);
@@ -216,7 +224,7 @@ impl<'p> Analyzer<'p> {
         called.args.iter().for_each(|arg| self.charge_outputs(arg));
         let tally = solved.met.tally.map(&mut |f| f.substitute(&size));
         self.charge(&tally, &called.deps);
-        self.take_met(&solved.met, &size, &bits, called);
+        self.take_met(&solved.met, &size, &bits);
         let all_live = called.args.iter().all(super::loops::all_live);
         let number = self.fresh();
         let mut leaf = 0u32;
@@ -316,11 +324,10 @@ impl<'p> Analyzer<'p> {
         met: &super::analyzer::Met,
         size: &dyn Fn(Symbol) -> Option<Formula>,
         bits: &dyn Fn(Symbol) -> Option<Formula>,
-        called: &Called,
     ) {
         for (depth, product) in [(&met.add_fan_in, false), (&met.mul_fan_in, true)] {
             for term in depth::substitute(depth, size) {
-                self.note_fan_in(&term.cost, &None, &called.deps, product);
+                self.note_widest(depth::Term { tight: None, ..term }, product);
             }
         }
         let here = &mut self.here.met;

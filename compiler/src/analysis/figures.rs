@@ -137,6 +137,16 @@ pub fn bounds_as(program: &Program, id: FamilyId, generics: &[Scalar]) -> Analys
     analyzer.run(id, generics, 0).figures(program, id, None)
 }
 
+/// What classes are judged by: bounds at all sizes, of the depth of the circuit alone.
+pub fn class_bounds(program: &Program, id: FamilyId) -> Analysis {
+    let mut analyzer = Analyzer::new(program, groups(program));
+    analyzer.plain = true;
+    let mut analysis = analyzer.run(id, &[], 0).figures(program, id, None);
+    analysis.rounds = None;
+    analysis.binary_rounds = None;
+    analysis
+}
+
 /// Analyses a family, with what its names for types stand for.
 pub fn analyze_as(program: &Program, id: FamilyId, generics: &[Scalar]) -> Analysis {
     let mut analysis = bounds_as(program, id, generics);
@@ -377,7 +387,6 @@ impl Run {
         let steepest =
             kept.iter().copied().max_by_key(|term| (term.cost == formula, term.cost.growth(&|_| Some(1))));
         let mut why = steepest.map_or_else(Vec::new, |term| pieces(&term.trail));
-        let own = terms.iter().map(|t| format!("{:?} {:?} {:?}", t.source, t.cost, t.tight)).collect::<Vec<_>>(); eprintln!("DBG {least} {own:?}");
 
         // One path that is there from some sizes on, and as long as any.
         for term in terms.iter().filter(|term| term.cost == formula) {

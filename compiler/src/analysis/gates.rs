@@ -177,6 +177,7 @@ impl Analyzer<'_> {
     }
 
     fn build(&mut self, op: Op, constants: &[&Operand], others: &[&Operand], numbers: &[u32]) -> Rc<Wire> {
+        self.fuel = self.fuel.saturating_sub(1);
         let product = op == Op::Mul;
         let mut deps = Deps::new();
         let mut fan_in = Formula::zero();
@@ -252,6 +253,9 @@ impl Analyzer<'_> {
             self.note_bits(&constant_bits);
         }
         let depths = WEIGHINGS.map(|weighing| {
+            if !self.asks(weighing) {
+                return Depth::new();
+            }
             let (level, needs) = match weighing {
                 Weighing::Plain => (Formula::one(), &two),
                 Weighing::Products if !product => (Formula::one(), &two),

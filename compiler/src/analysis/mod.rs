@@ -39,4 +39,4 @@ mod walks;
 pub use analyzer::{Gap, Reason};
 pub use class::{Boolean, Class, Growing, Hindrance, Kind, Obstacle, Verdict, Within, classify};
 pub use depth::Step;
-pub use figures::{Analysis, Bound, How, Piece, analyze, analyze_as, bounds_as};
+pub use figures::{Analysis, Bound, How, Piece, analyze, analyze_as, bounds_as, class_bounds};

@@ -17,6 +17,7 @@ mod tests;
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::{Formula, Symbol};
@@ -25,7 +26,14 @@ use super::{Formula, Symbol};
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     state: Arc<State>,
-    /// Goals that were tried under this state, with how deep the proof might go.
+    /// What was found out under this state.
+    found: Rc<Found>,
+}
+
+/// What follows from a state, as far as it was asked.
+#[derive(Debug, Default)]
+struct Found {
+    /// Goals that were tried, with how deep the proof might go.
     tried: RefCell<BTreeMap<(Formula, u32), bool>>,
     /// Valuations at which everything that is known holds.
     models: OnceCell<Vec<u32>>,
@@ -44,7 +52,7 @@ struct State {
 
 /// What was known at some time, to come back to.
 #[derive(Clone, Debug)]
-pub struct Mark(Arc<State>);
+pub struct Mark(Arc<State>, Rc<Found>);
 
 impl Facts {
     /// Nothing but that symbols are natural numbers.
@@ -75,13 +83,13 @@ impl Facts {
 
     /// What is known now.
     pub fn mark(&self) -> Mark {
-        Mark(self.state.clone())
+        Mark(self.state.clone(), self.found.clone())
     }
 
     /// Forgets what came in since.
     pub fn rollback(&mut self, mark: Mark) {
         self.state = mark.0;
-        self.forget();
+        self.found = mark.1;
     }
 
     /// Whether f >= 0 is proved; `false` says nothing.
@@ -96,7 +104,12 @@ impl Facts {
 
     /// Whether a <= b is proved.
     pub fn at_most(&self, a: &Formula, b: &Formula) -> bool {
-        self.non_negative(&b.sub(a))
+        let apart = b.sub(a);
+        // Two numbers need no proof, and facts that exclude each other no answer.
+        match apart.as_constant() {
+            Some(apart) => apart.signum() >= 0,
+            None => self.non_negative(&apart),
+        }
     }
 
     /// Whether f = 0 is proved.
@@ -130,8 +143,7 @@ impl Facts {
     }
 
     fn forget(&mut self) {
-        self.tried.get_mut().clear();
-        self.models.take();
+        self.found = Rc::default();
     }
 
     fn change(&mut self) -> &mut State {

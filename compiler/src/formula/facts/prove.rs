@@ -38,12 +38,12 @@ impl Facts {
         if known.contains(&f) || known.iter().any(|fact| f.sub(fact).is_plainly_non_negative()) {
             return true;
         }
-        let models = self.models.get_or_init(|| models(known));
+        let models = self.found.models.get_or_init(|| models(known));
         if refuted(&f, models) {
             return false;
         }
         let key = (f, depth);
-        if let Some(found) = self.tried.borrow().get(&key) {
+        if let Some(found) = self.found.tried.borrow().get(&key) {
             return *found;
         }
         if *fuel == 0 {
@@ -56,7 +56,7 @@ impl Facts {
         };
         // What was given up for lack of fuel may be proved when it is asked by itself.
         if found || *fuel > 0 {
-            self.tried.borrow_mut().insert(key, found);
+            self.found.tried.borrow_mut().insert(key, found);
         }
         found
     }
