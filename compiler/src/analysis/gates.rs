@@ -359,7 +359,11 @@ impl Analyzer<'_> {
         }
         let live = if product {
             let each = others.iter().fold(depth::always(), |needs, o| depth::both(&needs, &o.wire.live));
-            if zero_free && others.iter().all(|o| o.exact) { each } else { None }
+            // Of no factor it is 1.
+            let count = others.iter().fold(Formula::zero(), |sum, o| sum.add(&o.count));
+            let single = others.iter().any(|o| o.count == Formula::one());
+            let some: Needs = if single { depth::always() } else { Some(Rc::from([count.plus(-1)])) };
+            if zero_free && others.iter().all(|o| o.exact) { depth::both(&each, &some) } else { None }
         } else {
             let sure = others.iter().filter(|o| o.wire.live.is_some() && (o.exact || !o.least.is_empty()));
             let each = sure.map(|o| {

@@ -419,7 +419,7 @@ impl<'p> Analyzer<'p> {
             }
             Reduction::Mean if whole => Static::unknown(deps, bits.add(&more.times(2))),
             Reduction::Mean => Static::unknown(deps, bits.mul(&count.plus(1)).add(&more)),
-            Reduction::Prod => Static { whole, ..Static::unknown(deps, bits.mul(&count).plus(1)) },
+            Reduction::Prod => Static { whole, ..Static::unknown(deps, bits.mul(&count).plus(2)) },
             Reduction::Max | Reduction::Min => Static { whole, ..Static::unknown(deps, bits) },
             Reduction::All | Reduction::Any => Static::truth(Cond::Unknown, deps),
         };
