@@ -52,7 +52,9 @@ fn main() {
             }
             let begun = std::time::Instant::now();
             let small = shrink(&choices, &|choices| {
-                begun.elapsed() < PATIENCE && wrong(&program(choices), None).is_some_and(|lines| lines.iter().any(|line| self::kind(line) == kind))
+                begun.elapsed() < PATIENCE
+                    && wrong(&program(choices), None)
+                        .is_some_and(|lines| lines.iter().any(|line| self::kind(line) == kind))
             });
             let source = program(&small);
             println!("seed {seed}: {}\n{source}", wrong(&source, None).unwrap_or_default().join("\n"));
@@ -68,6 +70,7 @@ fn main() {
 fn kind(line: &str) -> String {
     let (_, figure) = line.split_once(": ").unwrap_or(("", line));
     let figure = figure.split(" at ").next().unwrap_or(figure);
-    let wrong = ["above", "not exactly", "no value", "speaks of"].into_iter().find(|wrong| line.contains(wrong));
+    let wrong =
+        ["above", "not exactly", "no value", "speaks of"].into_iter().find(|wrong| line.contains(wrong));
     format!("{} {}", figure.split(" of ").next().unwrap_or(figure), wrong.unwrap_or("sign"))
 }

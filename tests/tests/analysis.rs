@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use circ_compiler::library::MODULES;
 use circ_compiler::{FamilyId, Loaded, load, message};
-use circ_tests::figures::violations;
 use circ_tests::faults;
+use circ_tests::figures::violations;
 
 /// A program that is right but for its claims, which are another test's.
 fn right(source: &str) -> Loaded {

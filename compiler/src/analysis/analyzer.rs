@@ -142,6 +142,8 @@ pub(super) struct Met {
     pub(super) constant_at: Option<(Growth, Span)>,
     /// Why something is not known.
     pub(super) gaps: Vec<Gap>,
+    /// Constants that are numbers: each is one gate.
+    pub(super) numbers: BTreeSet<Num>,
     /// Indices and slices: whether each is shown to be in range for all sizes.
     pub(super) ranges: BTreeMap<(u32, u32), bool>,
 }
@@ -189,6 +191,7 @@ impl Met {
             bits_seen: BTreeSet::new(),
             constant_at: None,
             gaps: Vec::new(),
+            numbers: BTreeSet::new(),
             ranges: BTreeMap::new(),
         }
     }
@@ -262,6 +265,8 @@ pub(super) struct Context {
     pub(super) free: Vec<u32>,
     /// Recursive calls that were met, where the family is being solved.
     pub(super) inner: Vec<Inner>,
+    /// What is built where a recursion ends.
+    pub(super) base: Option<Tally>,
     /// What is taken for granted of recursive calls.
     pub(super) guess: super::recursion::Guess,
     /// The family that is being solved.
@@ -280,6 +285,7 @@ impl Context {
             log: Vec::new(),
             free: Vec::new(),
             inner: Vec::new(),
+            base: None,
             guess: super::recursion::Guess::default(),
             solving: None,
         }
@@ -299,7 +305,8 @@ pub(super) struct Analyzer<'p> {
     pub(super) here: Context,
     names: BTreeMap<Name, u32>,
     indices: BTreeMap<(usize, Formula), u32>,
-    pub(super) solved: BTreeMap<(FamilyId, Vec<Scalar>, Vec<super::recursion::Constancy>), Rc<super::recursion::Solved>>,
+    pub(super) solved:
+        BTreeMap<(FamilyId, Vec<Scalar>, Vec<super::recursion::Constancy>), Rc<super::recursion::Solved>>,
     /// For each family that calls itself, directly or not, the group of those that call each other.
     pub(super) recursive: Vec<Option<usize>>,
     /// What calls gave, by their names.
@@ -806,6 +813,10 @@ impl<'p> Analyzer<'p> {
     pub(super) fn charge_constant(&mut self, wire: &Wire) {
         let Some(value) = &wire.constant else { return };
         self.note_bits(&value.bits);
+        if let Some(number) = value.value.as_constant() {
+            self.here.met.numbers.insert(number);
+            return;
+        }
         let key = (Op::Const as u8, vec![wire.number]);
         if self.here.built.contains_key(&key) {
             return;

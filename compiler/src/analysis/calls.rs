@@ -288,7 +288,8 @@ impl<'p> Analyzer<'p> {
                 constant_bits: wire.constant_bits.substitute(bits),
                 short: wire.short,
                 whole: wire.whole,
-                constant: None, guard: None
+                constant: None,
+                guard: None,
             }))
         };
         match leaf {
@@ -335,6 +336,7 @@ impl<'p> Analyzer<'p> {
         if let Some(span) = met.long {
             here.long.get_or_insert(span);
         }
+        here.numbers.extend(met.numbers.iter().cloned());
         for (place, shown) in &met.ranges {
             *here.ranges.entry(*place).or_insert(true) &= *shown;
         }

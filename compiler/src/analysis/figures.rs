@@ -305,23 +305,28 @@ impl Run {
             })
         };
         let met = &self.met;
+        // Constants that are numbers are shared by the whole circuit.
+        let numbers = Formula::int(met.numbers.len() as i64);
+        let with_numbers = |f: &Formula| upper(&f.add(&numbers));
+        // Where it is not known how much is built, gates may be missing from everything that was met.
+        let known = !met.tally.gates.is_unknown();
         Analysis {
             depth: weighed(0),
             outputs: self.outputs.iter().map(|output| of(&output[0])).collect(),
             rounds: weighed(1),
             binary_rounds: weighed(2),
-            size: upper(&met.tally.gates),
+            size: with_numbers(&met.tally.gates),
             edges: upper(&met.tally.wires),
-            tokens: upper(&met.tally.positions),
-            binary_tokens: upper(&met.tally.binary),
+            tokens: with_numbers(&met.tally.positions),
+            binary_tokens: with_numbers(&met.tally.binary),
             // A gate that was met may be dropped as no output needs it: these are never said to be exact.
-            add_fan_in: of(&met.add_fan_in).map(Bound::upper),
-            mul_fan_in: of(&met.mul_fan_in).map(Bound::upper),
+            add_fan_in: of(&met.add_fan_in).map(Bound::upper).filter(|_| known),
+            mul_fan_in: of(&met.mul_fan_in).map(Bound::upper).filter(|_| known),
             sign: met.sign,
             counting: met.counting,
             product: met.product,
             long: met.long,
-            constant_bits: upper(&met.most_bits(&self.root)),
+            constant_bits: upper(&met.most_bits(&self.root)).filter(|_| known),
             constant_at: met.constant_at.as_ref().map(|(_, span)| *span),
             work: upper(&met.tally.work),
             shares: self.shares(),

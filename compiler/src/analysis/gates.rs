@@ -301,7 +301,8 @@ impl Analyzer<'_> {
             constant_bits,
             short,
             whole,
-            constant: None, guard: None
+            constant: None,
+            guard: None,
         })
     }
 
@@ -422,7 +423,8 @@ impl Analyzer<'_> {
             None if constant.value.is_unknown() => false,
             None => {
                 let facts = &self.here.facts;
-                facts.non_negative(&constant.value.plus(-1)) || facts.non_negative(&constant.value.neg().plus(-1))
+                facts.non_negative(&constant.value.plus(-1))
+                    || facts.non_negative(&constant.value.neg().plus(-1))
             }
         }
     }
@@ -595,7 +597,8 @@ impl Builder for Analyzer<'_> {
             constant_bits: if certain { Formula::zero() } else { Formula::int(2) },
             short: true,
             whole: true,
-            constant: None, guard: None
+            constant: None,
+            guard: None,
         });
         self.remember(key, &wire);
         wire
@@ -622,7 +625,8 @@ pub(super) fn unknown_wire(analyzer: &mut Analyzer<'_>, deps: &Deps) -> Rc<Wire>
         constant_bits: Formula::unknown(),
         short: false,
         whole: false,
-        constant: None, guard: None
+        constant: None,
+        guard: None,
     })
 }
 

@@ -124,11 +124,14 @@ pub(super) struct Guess {
 impl Guess {
     /// What is left of a guess by what came out; `None` where it came out whole.
     fn less(&self, out: &Guess) -> Option<Guess> {
-        let mut less = Guess { never: self.never && out.never, whole: self.whole && out.whole, live: Vec::new() };
+        let mut less =
+            Guess { never: self.never && out.never, whole: self.whole && out.whole, live: Vec::new() };
         let mut held = less.never == self.never && less.whole == self.whole;
         for (guessed, found) in self.live.iter().zip(&out.live) {
             let kept = match (guessed, found) {
-                (Some(guessed), Some(found)) if found.iter().all(|need| guessed.contains(need)) => Some(guessed.clone()),
+                (Some(guessed), Some(found)) if found.iter().all(|need| guessed.contains(need)) => {
+                    Some(guessed.clone())
+                }
                 // Needs are guessed once: then they have to come out.
                 (Some(guessed), Some(found)) if guessed.is_empty() => Some(found.clone()),
                 _ => None,
@@ -165,8 +168,11 @@ impl<'p> Analyzer<'p> {
                 self.here.facts.assume(dim);
             }
             let number = self.name(Name::Input(at as u32));
-            let bits =
-                if constant.get(at).is_some_and(|c| *c != Constancy::Never) { Formula::var(input_bits(at)) } else { Formula::zero() };
+            let bits = if constant.get(at).is_some_and(|c| *c != Constancy::Never) {
+                Formula::var(input_bits(at))
+            } else {
+                Formula::zero()
+            };
             let cell = |this: &mut Self, places: &[At]| {
                 let deps = places.iter().fold(Deps::new(), |deps, at| union(&deps, &at.deps));
                 let named: Vec<(u32, Formula)> = deps.iter().map(|v| (*v, Formula::var(*v))).collect();
@@ -179,7 +185,8 @@ impl<'p> Analyzer<'p> {
                     constant_bits: bits.clone(),
                     short,
                     whole: short || constant.get(at).is_none_or(|c| *c != Constancy::Fraction),
-                    constant: None, guard: None
+                    constant: None,
+                    guard: None,
                 }))
             };
             frame.slots[at] = if dims.is_empty() {
@@ -279,7 +286,8 @@ impl<'p> Analyzer<'p> {
                         constant_bits: bits.clone(),
                         short,
                         whole,
-                        constant: None, guard: None
+                        constant: None,
+                        guard: None,
                     }))
                 };
                 let dims: Vec<Formula> = dims
@@ -410,7 +418,8 @@ impl<'p> Analyzer<'p> {
             return Ok(Solved { result: value.with_leaves(&mut unknown.into_iter()), met });
         };
         let levels = measure.levels();
-        met.tally = self.total(&met.tally, &inner, &measure);
+        let base = self.here.base.clone().unwrap_or_else(|| met.tally.clone());
+        met.tally = self.total(&met.tally, &base, &inner, &measure);
         self.monotone(&mut met, &measure);
         let with = self.given_bits(&inner, measure.param);
         let with = |symbol: Symbol| match symbol {
@@ -424,8 +433,16 @@ impl<'p> Analyzer<'p> {
         met.map_bits(&|noted| noted.with(Symbol::Var(RESULT_BITS), &bits));
         let mut made = Vec::new();
         for (out, leaf) in leaves.iter().enumerate() {
-            let depths =
-                WEIGHINGS.map(|w| self.over_levels(&closed, &inner, out, w as usize, &measure, guess.live.get(out).is_some_and(Option::is_some)));
+            let depths = WEIGHINGS.map(|w| {
+                self.over_levels(
+                    &closed,
+                    &inner,
+                    out,
+                    w as usize,
+                    &measure,
+                    guess.live.get(out).is_some_and(Option::is_some),
+                )
+            });
             made.push(self.solved_leaf(leaf, depths, &bits));
         }
         met.gaps = self.here.met.gaps.clone();
@@ -459,7 +476,8 @@ impl<'p> Analyzer<'p> {
             live: needs,
             short,
             whole,
-            constant: None, guard: None
+            constant: None,
+            guard: None,
         });
         match dims {
             Some(dims) => self.build_array(&dims, &mut |_, _| Cell::Wire(wire.clone())),
@@ -524,8 +542,8 @@ impl<'p> Analyzer<'p> {
         met.map_bits(&|bits| bits.rising(Symbol::Param(param)));
     }
 
-    /// At least what all levels build.
-    fn total(&mut self, own: &Tally, inner: &[Inner], measure: &Measure) -> Tally {
+    /// At least what all levels build: `own` where there are calls, `base` where there are none.
+    fn total(&mut self, own: &Tally, base: &Tally, inner: &[Inner], measure: &Measure) -> Tally {
         let q = Formula::param(measure.param);
         let symbol = Symbol::Param(measure.param);
         let levels = measure.levels();
@@ -534,65 +552,42 @@ impl<'p> Analyzer<'p> {
             let size = call.sizes.get(measure.param as usize).cloned().unwrap_or_else(Formula::unknown);
             sum.add(&size.mul(&call.count))
         });
-        let split = self.here.root.at_most(&parts, &q)
-            || inner.iter().all(|_| true) && self.facts_where_called(inner, measure, &parts, &q);
-        own.map(&mut |work| {
-            let work = self.rising(work, measure.param);
-            if calls.as_constant().is_some_and(|c| c <= Num::ONE) {
+        let split = self.is_split(inner, measure, &parts, &q);
+        let branches = calls.as_constant().and_then(|c| c.to_u32());
+        own.zip(base, &mut |work, base| {
+            let (work, base) = (self.rising(work, measure.param), self.rising(base, measure.param));
+            match branches {
                 // One level after the other, and the last one.
-                let sum = self.over_log(&work, measure, &levels);
-                return sum;
-            }
-            if measure.kind == Kind::HalfUp && split {
-                // A tree with at most q leaves: what grows at least as fast as q is no more on each level than on the
-                // first one; the rest is there for each node.
-                let (fast, slow) = work.split_superadditive(symbol);
-                let nodes = q.times(2).plus(-1);
-                let nodes = Formula::max(&[Formula::one(), nodes]);
-                let fast = self.over_log(&fast, measure, &levels);
-                return fast.add(&slow.mul(&nodes));
-            }
-            match (measure.kind, calls.as_constant().and_then(|c| c.to_u32())) {
-                (_, Some(branches)) if branches >= 2 => {
-                    // At most branches^levels leaves, and no more other nodes than those.
-                    let leaves = Formula::power(branches, &levels);
-                    work.mul(&leaves.times(2))
+                Some(0 | 1) => self.sum_of_levels(&work, measure, &levels, BITS - 1).add(&base),
+                Some(branches) if measure.kind == Kind::HalfUp && split => {
+                    // A tree with at most q - 1 nodes that call, and so many leaves. What grows at least as fast as q is
+                    // no more on each level than on the first one; the rest is there for each node.
+                    let nodes = if self.here.root.positive(&q) { q.plus(-1) } else { q.clone() };
+                    let leaves = nodes.times(i64::from(branches) - 1).plus(1);
+                    let (fast, slow) = work.split_superadditive(symbol);
+                    let fast = self.sum_of_levels(&fast, measure, &levels, BITS - 1);
+                    fast.add(&slow.mul(&nodes)).add(&base.mul(&leaves))
                 }
-                _ => Formula::unknown(),
+                Some(branches) => {
+                    // At most branches^levels leaves, and fewer nodes that call.
+                    let leaves = Formula::power(branches, &levels);
+                    let share = Num::ratio(1, i64::from(branches) - 1).unwrap_or(Num::ONE);
+                    let nodes = leaves.plus(-1).scale(&share);
+                    work.mul(&nodes).add(&base.mul(&leaves))
+                }
+                None => Formula::unknown(),
             }
         })
     }
 
     /// Whether the parts are no larger than the whole wherever a call is reached.
-    fn facts_where_called(&self, inner: &[Inner], measure: &Measure, parts: &Formula, q: &Formula) -> bool {
+    fn is_split(&self, inner: &[Inner], measure: &Measure, parts: &Formula, q: &Formula) -> bool {
         if measure.kind != Kind::HalfUp || inner.is_empty() {
             return false;
         }
         let mut facts = self.here.root.clone();
         facts.assume(&q.plus(-2));
         facts.at_most(parts, q)
-    }
-
-    /// At least the sum of the work over the levels.
-    fn over_log(&self, work: &Formula, measure: &Measure, levels: &Formula) -> Formula {
-        if work.is_zero() {
-            return Formula::zero();
-        }
-        let symbol = Symbol::Param(measure.param);
-        let index = BITS - 1;
-        let level = Formula::var(index);
-        // Work that depends on the size by its level alone is summed exactly.
-        let by_level = work.replace(levels, &level.plus(1));
-        let count = levels.plus(1);
-        if !by_level.mentions(symbol) {
-            let by_level = work.replace(levels, &level);
-            return formula::total(&by_level, index, &count, &self.here.root).0;
-        }
-        if measure.kind == Kind::Less {
-            let at = work.with(symbol, &level);
-            return formula::total(&at, index, &Formula::param(measure.param).plus(1), &self.here.root).0;
-        }
-        work.mul(&count)
     }
 
     /// At least the bits that each argument has as a constant, at any level: those that were given, or that a call

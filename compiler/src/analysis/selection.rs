@@ -6,9 +6,9 @@ use circ_grammar::tree::CompareOp;
 use circ_runtime::{Num, Op};
 
 use super::analyzer::{Analyzer, Frame, Open};
+use super::depth::{self, Needs};
 use super::expr::all_static;
 use super::reading::At;
-use super::depth::{self, Needs};
 use super::statics;
 use super::streams::{Counted, Stream};
 use super::value::{Array, Cell, Cond, Static, Value, Wire, union};
@@ -54,7 +54,14 @@ impl<'p> Analyzer<'p> {
                 let value = from.place.add(&at.place);
                 let bits = statics::bits_of(&value);
                 let deps = union(&from.deps, &at.deps);
-                Value::Cell(Cell::Static(Rc::new(Static { value, cond: None, deps, bits, whole: true, proper: None })))
+                Value::Cell(Cell::Static(Rc::new(Static {
+                    value,
+                    cond: None,
+                    deps,
+                    bits,
+                    whole: true,
+                    proper: None,
+                })))
             }
             _ => Value::number(&Num::ZERO),
         };
@@ -283,9 +290,7 @@ impl<'p> Analyzer<'p> {
     ) -> Rc<Wire> {
         let default = default.map(|default| self.wire(default));
         let needs = self.undecided(streams, reduction == Reduction::All);
-        self.needing_here(&needs, &mut |this| {
-            this.filtered(reduction, streams, default.as_ref(), counted)
-        })
+        self.needing_here(&needs, &mut |this| this.filtered(reduction, streams, default.as_ref(), counted))
     }
 
     /// When no filter is constant, and no value where that matters: then the table has the shape for wires.

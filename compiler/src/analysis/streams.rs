@@ -171,7 +171,11 @@ impl<'p> Analyzer<'p> {
     }
 
     /// Builds what is there only where these hold: so are its paths, and the gates of its fan-in.
-    pub(super) fn needing_here(&mut self, needs: &Needs, build: &mut dyn FnMut(&mut Self) -> Rc<Wire>) -> Rc<Wire> {
+    pub(super) fn needing_here(
+        &mut self,
+        needs: &Needs,
+        build: &mut dyn FnMut(&mut Self) -> Rc<Wire>,
+    ) -> Rc<Wire> {
         let plain = |need: &Formula| need.as_constant().is_some_and(|value| value.signum() >= 0);
         let needs: Needs =
             needs.as_ref().map(|needs| needs.iter().filter(|need| !plain(need)).cloned().collect());
@@ -356,10 +360,9 @@ impl<'p> Analyzer<'p> {
         self.by_count(
             counted,
             &mut |this| {
-                let implied = this
-                    .each(streams, &mut |this, w| {
-                        this.shaped(w, &mut |this| lower::masked_all(this, &[(w[0].clone(), w[1].clone())]))
-                    });
+                let implied = this.each(streams, &mut |this, w| {
+                    this.shaped(w, &mut |this| lower::masked_all(this, &[(w[0].clone(), w[1].clone())]))
+                });
                 let pair = this.pair(&implied);
                 lower::all(this, &pair)
             },
@@ -422,7 +425,14 @@ impl<'p> Analyzer<'p> {
                 let value = Formula::var(own[0])
                     .plus(shift)
                     .sub(&Formula::constant(Num::ratio(1, 2).unwrap_or(Num::ONE)));
-                Rc::new(Static { value, cond: None, deps: own.clone(), bits, whole: false, proper: Some(Rc::from([])) })
+                Rc::new(Static {
+                    value,
+                    cond: None,
+                    deps: own.clone(),
+                    bits,
+                    whole: false,
+                    proper: Some(Rc::from([])),
+                })
             };
             let threshold = this.constant_wire(&at(size.clone(), 1));
             let shifted = this.add(&[count.clone(), threshold]);

@@ -43,7 +43,9 @@ impl Maker<'_> {
     fn cases(&mut self, least: &str, rest: &str) -> String {
         let base = self.base();
         match self.choose(4) {
-            0 => format!("if q == 0 {{ {} }} else if q < {least} {{ {base} }} else {{ {rest} }}", self.base()),
+            0 => {
+                format!("if q == 0 {{ {} }} else if q < {least} {{ {base} }} else {{ {rest} }}", self.base())
+            }
             1 => format!("if q < 3 {{ {base} }} else {{ {rest} }}"),
             _ => format!("if q < {least} {{ {base} }} else {{ {rest} }}"),
         }
@@ -104,7 +106,8 @@ impl Maker<'_> {
             1 => format!("let (l, m) = {name}(x[..q - 1]); let r = x[q - 1]; let s = m;"),
             _ => format!("let (l, m) = {name}(x[..{half}]); let (r, s) = (m, l);"),
         };
-        let (a, b) = (self.num(&scope, 1), if self.choose(2) == 0 { "m".into() } else { self.num(&scope, 1) });
+        let (a, b) =
+            (self.num(&scope, 1), if self.choose(2) == 0 { "m".into() } else { self.num(&scope, 1) });
         let base = ["(sum(x), 1)", "(0, sum(x))", "(prod(x), sum(x))"][self.choose(3)];
         let text = format!(
             "family {name}[q](x: num[q]) -> (num, num) {{ if q < 2 {{ {base} }} else {{ {parts} ({a}, {b}) }} }}\n"
@@ -129,14 +132,17 @@ impl Maker<'_> {
                 "let l = {name}(x[..{half}]); let z = {name}(concat(l, x[{half}..])[..floor(q / 2)]); concat(z, x[floor(q / 2)..])"
             ),
         };
-        self.families.push_str(&format!("family {name}[q](x: num[q]) -> num[q] {{ if q < 2 {{ x }} else {{ {rest} }} }}\n"));
+        self.families.push_str(&format!(
+            "family {name}[q](x: num[q]) -> num[q] {{ if q < 2 {{ x }} else {{ {rest} }} }}\n"
+        ));
         Helper::Maps(name.into())
     }
 
     fn carries(&mut self, name: &str) -> Helper {
         let scope = self.over_x(&["c"]);
         let next = self.num(&scope, 1);
-        let (part, least) = [("x[1..]", "1"), ("x[..floor(q / 2)]", "1"), ("x[ceil(q / 2)..]", "2")][self.choose(3)];
+        let (part, least) =
+            [("x[1..]", "1"), ("x[..floor(q / 2)]", "1"), ("x[ceil(q / 2)..]", "2")][self.choose(3)];
         let over = self.over_x(&["c", "r"]);
         let body = if self.choose(2) == 0 { "r".to_string() } else { self.num(&over, 1) };
         let base = ["c", "sum(x)", "c * 2", "1"][self.choose(4)];

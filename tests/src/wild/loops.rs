@@ -71,8 +71,13 @@ impl Maker<'_> {
                 match self.choose(4) {
                     0 => format!("width(select({keys}, {values}, {op}))"),
                     1 => format!("aggregate(select({keys}, {keys}, {op}), {values})"),
-                    2 => format!("pick(select({keys}, indices({length}), {op}), {values}, {})", self.num(scope, 0)),
-                    _ => format!("pick_last(select(indices({length}), indices({length}), {op}), {values}, 1)"),
+                    2 => format!(
+                        "pick(select({keys}, indices({length}), {op}), {values}, {})",
+                        self.num(scope, 0)
+                    ),
+                    _ => {
+                        format!("pick_last(select(indices({length}), indices({length}), {op}), {values}, 1)")
+                    }
                 }
             }
             _ => format!("-{}", self.array(scope, length, d)),
@@ -86,7 +91,8 @@ impl Maker<'_> {
             let (q, k) = (self.fresh("q"), self.fresh("k"));
             let mut inner = scope.clone();
             inner.indices.extend([(q.clone(), length.clone()), (k.clone(), length.clone())]);
-            let bit = if self.choose(2) == 0 { self.condition(&inner, 1) } else { self.bool(&inner, depth.min(1)) };
+            let bit =
+                if self.choose(2) == 0 { self.condition(&inner, 1) } else { self.bool(&inner, depth.min(1)) };
             format!("[{bit} for {q} in 0..{length}, {k} in 0..{length}]")
         };
         let text = match self.choose(4) {
@@ -115,7 +121,8 @@ impl Maker<'_> {
     /// A fold of a number.
     pub(super) fn fold(&mut self, scope: &Scope, d: u32) -> String {
         let state = self.fresh("a");
-        let start = if self.choose(2) == 0 { ["0", "1"][self.choose(2)].to_string() } else { self.num(scope, d) };
+        let start =
+            if self.choose(2) == 0 { ["0", "1"][self.choose(2)].to_string() } else { self.num(scope, d) };
         let mut inner = scope.clone();
         let walk = self.walk(scope, d, &mut inner);
         inner.nums.push(state.clone());
@@ -181,7 +188,11 @@ impl Maker<'_> {
     /// A fold of an array: changed in place, as a whole, by doubling distances.
     fn fold_of_array(&mut self, scope: &Scope, length: &str, d: u32) -> String {
         let (state, i, k) = (self.fresh("a"), self.fresh("i"), self.fresh("k"));
-        let start = if self.choose(3) == 0 { format!("[0 for _ in 0..{length}]") } else { self.array(scope, length, d) };
+        let start = if self.choose(3) == 0 {
+            format!("[0 for _ in 0..{length}]")
+        } else {
+            self.array(scope, length, d)
+        };
         let (from, end) = match self.choose(3) {
             0 => ("0".to_string(), format!("ceil(log2({length} + 1))")),
             _ => self.range(scope),
@@ -193,7 +204,9 @@ impl Maker<'_> {
         inner.nums.push(format!("{state}[{i}]"));
         let body = match self.choose(5) {
             0 => format!("(if {i} == {k} {{ {} }} else {{ {state}[{i}] }})", self.num(&inner, d)),
-            1 => format!("(if {i} < 2 ^ {k} {{ {state}[{i}] }} else {{ {state}[{i} - 2 ^ {k}] + {state}[{i}] }})"),
+            1 => format!(
+                "(if {i} < 2 ^ {k} {{ {state}[{i}] }} else {{ {state}[{i} - 2 ^ {k}] + {state}[{i}] }})"
+            ),
             2 => self.num(&inner, d.max(1)),
             3 => format!("{state}[{i}] + {}", self.num(&inner, d)),
             _ => {

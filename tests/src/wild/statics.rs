@@ -75,14 +75,21 @@ impl Maker<'_> {
     }
 
     /// `array[index]`, guarded where the index may be out of range.
-    pub(super) fn read(&mut self, scope: &Scope, (array, length): &(String, String), otherwise: &str) -> String {
+    pub(super) fn read(
+        &mut self,
+        scope: &Scope,
+        (array, length): &(String, String),
+        otherwise: &str,
+    ) -> String {
         match self.of(&scope.indices) {
             Some((index, end)) if end == *length => match self.choose(5) {
                 0..=2 => format!("{array}[{index}]"),
                 3 => format!("(if {index} > 0 {{ {array}[{index} - 1] }} else {{ {otherwise} }})"),
                 _ => format!("{array}[{length} - 1 - {index}]"),
             },
-            Some((index, _)) => format!("(if {index} < {length} {{ {array}[{index}] }} else {{ {otherwise} }})"),
+            Some((index, _)) => {
+                format!("(if {index} < {length} {{ {array}[{index}] }} else {{ {otherwise} }})")
+            }
             None => match self.choose(3) {
                 0 => format!("(if {length} > 0 {{ {array}[0] }} else {{ {otherwise} }})"),
                 1 => format!("(if {length} > 2 {{ {array}[2] }} else {{ {otherwise} }})"),
