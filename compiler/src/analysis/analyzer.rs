@@ -542,8 +542,12 @@ impl<'p> Analyzer<'p> {
                 }
             }
         }
-        exact &= firsts.iter().all(|first| facts.at_most(first, &best.0))
-            && ends.iter().all(|end| facts.at_most(&best.1, end));
+        if firsts.len() + ends.len() > 2 {
+            // Exactly so many also where the range is empty, which it is not for one who stands inside.
+            let facts = self.outside(open);
+            exact &= firsts.iter().all(|first| facts.at_most(first, &best.0))
+                && ends.iter().all(|end| facts.at_most(&best.1, end));
+        }
         let count = best.1.sub(&best.0);
         let lengths: Vec<Formula> =
             firsts.iter().flat_map(|first| ends.iter().map(move |end| end.sub(first))).collect();

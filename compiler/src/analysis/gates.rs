@@ -154,7 +154,7 @@ impl Analyzer<'_> {
             && constants.is_empty()
             && only.count == Formula::one()
         {
-            return only.wire.clone();
+            return self.only(only, neutral);
         }
         let numbers: Vec<u32> = operands
             .iter()
@@ -174,6 +174,22 @@ impl Analyzer<'_> {
         let wire = self.build(op, &constants, &others, &key.1);
         self.remember(key, &wire);
         wire
+    }
+
+    /// The operand of a gate that has no other one; where there may be none, what the gate is then.
+    fn only(&mut self, operand: &Operand, neutral: Num) -> Rc<Wire> {
+        if operand.exact {
+            return operand.wire.clone();
+        }
+        let needs: Needs = match operand.least.as_slice() {
+            [] => None,
+            least => self.settled(&Some(least.iter().map(|count| count.plus(-1)).collect())),
+        };
+        let nothing = self.constant(neutral);
+        let mut wire = (*self.either(&[operand.wire.clone(), nothing], None)).clone();
+        wire.depths = Rc::new(WEIGHINGS.map(|w| depth::where_needed(&wire.depths[w as usize], &needs)));
+        wire.live = depth::both(&operand.wire.live, &needs);
+        Rc::new(wire)
     }
 
     fn build(&mut self, op: Op, constants: &[&Operand], others: &[&Operand], numbers: &[u32]) -> Rc<Wire> {

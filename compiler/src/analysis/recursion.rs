@@ -225,7 +225,7 @@ impl<'p> Analyzer<'p> {
             bits.push(opens.iter().rev().fold(most, |most, open| closed_bits(&most, open)));
         }
         let count = self.sum_over_deps(&Formula::one(), &called.deps);
-        let live = called.args.iter().all(super::loops::all_live);
+        let live = called.args.iter().all(|arg| self.all_live(arg));
         let site = self.here.inner.len() as u32;
         self.here.inner.push(Inner {
             sizes: called.sizes.clone(),

@@ -441,7 +441,7 @@ impl<'p> Analyzer<'p> {
         let counted = self.counted(&streams);
         if all_static(&cells).is_some() {
             let deps = Self::value_deps(&value);
-            let bits = counted.most.plus(1).ceil_log2();
+            let bits = counted.most.plus(1).ceil_log2().plus(1);
             return Value::Cell(Cell::Static(Rc::new(Static::unknown(deps, bits))));
         }
         if let Some(values) = self.concrete(&streams) {
