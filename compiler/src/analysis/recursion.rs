@@ -403,7 +403,12 @@ impl<'p> Analyzer<'p> {
         if more {
             return Err(guess.clone());
         }
+        let before = self.here.met.tally.clone();
         self.charge_outputs(&value);
+        if let Some(base) = &self.here.base {
+            let constants = self.here.met.tally.zip(&before, &mut Formula::sub);
+            self.here.base = Some(base.add(&constants));
+        }
         let closed: Vec<([Depth; 3], Formula)> = leaves.iter().map(|leaf| self.leaf_depths(leaf)).collect();
         let inner = std::mem::take(&mut self.here.inner);
         let mut met = self.here.met.clone();

@@ -165,6 +165,19 @@ impl<'p> Analyzer<'p> {
         wires: &[Rc<Wire>],
         build: &mut dyn FnMut(&mut Self) -> Rc<Wire>,
     ) -> Rc<Wire> {
+        let vague = |wire: &&Rc<Wire>| wire.constant.as_ref().is_some_and(|c| c.value.as_constant().is_none());
+        if wires.iter().any(|wire| vague(&wire)) {
+            // Where that constant is 0 or 1 the result may be one, or one of the others.
+            let mut wire = (*self.needing_here(&None, build)).clone();
+            let mut bits = vec![wire.constant_bits.clone(), Formula::int(2)];
+            bits.extend(wires.iter().map(|wire| wire.constant_bits.clone()));
+            wire.constant_bits = Formula::max(&bits);
+            for number in [Num::ZERO, Num::ONE] {
+                let number = self.constant(number);
+                self.charge_constant(&number);
+            }
+            return Rc::new(wire);
+        }
         let open = wires.iter().filter(|wire| wire.constant.is_none());
         let needs = open.fold(depth::always(), |needs, wire| depth::both(&needs, &wire.live));
         self.needing_here(&needs, build)
