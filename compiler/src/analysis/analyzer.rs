@@ -490,6 +490,21 @@ impl<'p> Analyzer<'p> {
             if *height <= position {
                 continue;
             }
+            let about = |f: &Formula| self.here.open[position..].iter().any(|o| f.mentions(Symbol::Var(o.var)));
+            if let Cond::AtLeastZero(f) | Cond::Zero(f) | Cond::NotZero(f) = cond
+                && !about(f)
+            {
+                // Where it does not hold there is nothing, whatever the index is.
+                let facts = self.outside(open);
+                let holds = match cond {
+                    Cond::AtLeastZero(f) => facts.non_negative(f),
+                    Cond::Zero(f) => facts.is_zero(f),
+                    _ => false,
+                };
+                exact &= holds;
+                complete &= holds;
+                continue;
+            }
             let (f, both) = match cond {
                 Cond::AtLeastZero(f) => (f, false),
                 Cond::Zero(f) => (f, true),

@@ -532,6 +532,9 @@ impl<'p> Analyzer<'p> {
                             let mut order = (*this.sign(&d)).clone();
                             let places = opens.iter().chain(inner).map(|open| open.var).collect();
                             order.deps = union(&order.deps, &sorted(places));
+                            order.constant = order.constant.map(|constant| {
+                                Rc::new(Static { deps: order.deps.clone(), value: Formula::unknown(), ..(*constant).clone() })
+                            });
                             let named = order.deps.iter().map(|var| (*var, Formula::var(*var))).collect();
                             order.number = this.name(Name::At(order.number, named));
                             let order = Rc::new(order);
