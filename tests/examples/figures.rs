@@ -2,6 +2,8 @@
 //!
 //! `cargo run -p circ-tests --example figures -- FILE…` prints a line a family.
 
+#![allow(clippy::print_stdout, reason = "it prints what it finds")]
+
 use circ_compiler::FamilyId;
 use circ_compiler::analysis::{Bound, How, analyze};
 use circ_tests::figures::violations;

@@ -299,6 +299,28 @@ impl<'p> Analyzer<'p> {
                 return cell;
             }
         }
+        // So is a wire that is constant by a condition on sizes.
+        let guarded = cells.iter().enumerate().find_map(|(at, cell)| match cell {
+            Cell::Wire(wire) => wire.guard.clone().map(|guard| (at, guard)),
+            Cell::Static(_) => None,
+        });
+        if let Some((at, guard)) = guarded {
+            let mut yes = cells.to_vec();
+            yes[at] = Cell::Wire(guard.inner.clone());
+            let mut no = cells.to_vec();
+            no[at] = Cell::number(&guard.otherwise);
+            let deps = super::gates::cond_vars(&guard.cond);
+            let table = std::cell::RefCell::new(&mut *table);
+            let value = self.by_condition(
+                &guard.cond,
+                &deps,
+                &mut |this| Value::Cell(this.lowered_cell(&yes, fixed, &mut **table.borrow_mut())),
+                &mut |this| Value::Cell(this.lowered_cell(&no, fixed, &mut **table.borrow_mut())),
+            );
+            if let Value::Cell(cell) = value {
+                return cell;
+            }
+        }
         let wires: Vec<Rc<super::value::Wire>> = cells.iter().map(|cell| self.wire(cell)).collect();
         Cell::Wire(table(self, &wires))
     }

@@ -377,6 +377,8 @@ impl Run {
         let steepest =
             kept.iter().copied().max_by_key(|term| (term.cost == formula, term.cost.growth(&|_| Some(1))));
         let mut why = steepest.map_or_else(Vec::new, |term| pieces(&term.trail));
+        let own = terms.iter().map(|t| format!("{:?} {:?} {:?}", t.source, t.cost, t.tight)).collect::<Vec<_>>(); eprintln!("DBG {least} {own:?}");
+
         // One path that is there from some sizes on, and as long as any.
         for term in terms.iter().filter(|term| term.cost == formula) {
             if let Some(from) = self.holds_from(&term.tight, params, least) {
@@ -387,7 +389,7 @@ impl Run {
                 };
             }
         }
-        if terms.is_empty() {
+        if terms.is_empty() || formula.is_zero() {
             how = How::Exact(least);
         }
         Some(Bound { formula: formula.clone(), how, everywhere: formula, why })

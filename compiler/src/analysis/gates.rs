@@ -360,7 +360,11 @@ impl Analyzer<'_> {
                 needs = depth::both(&needs, &Some(changes.clone()));
             }
         }
-        let zero_free = product && folded.as_ref().is_none_or(|constant| self.never_zero(constant));
+        let zero_free: Needs = match &folded {
+            _ if !product => None,
+            None => depth::always(),
+            Some(constant) => self.never_zero(constant),
+        };
         let mut two = needs.clone();
         for known in &certain {
             let enough = known.plus(-2);
@@ -371,8 +375,8 @@ impl Analyzer<'_> {
             };
         }
         // What may be 0 may make a product constant.
-        if product && !(every && zero_free) {
-            two = None;
+        if product {
+            two = if every { depth::both(&two, &zero_free) } else { None };
         }
         let live = if product {
             let each = others.iter().fold(depth::always(), |needs, o| depth::both(&needs, &o.wire.live));
@@ -380,7 +384,7 @@ impl Analyzer<'_> {
             let count = others.iter().fold(Formula::zero(), |sum, o| sum.add(&o.count));
             let single = others.iter().any(|o| o.count == Formula::one());
             let some: Needs = if single { depth::always() } else { Some(Rc::from([count.plus(-1)])) };
-            if zero_free && others.iter().all(|o| o.exact) { depth::both(&each, &some) } else { None }
+            if others.iter().all(|o| o.exact) { depth::both(&depth::both(&each, &zero_free), &some) } else { None }
         } else {
             let sure = others.iter().filter(|o| o.wire.live.is_some() && (o.exact || !o.least.is_empty()));
             let each = sure.map(|o| {
@@ -429,20 +433,20 @@ impl Analyzer<'_> {
         Some(Rc::from([away]))
     }
 
-    /// Whether a constant is not 0.
-    fn never_zero(&self, constant: &Static) -> bool {
-        if constant.proper.as_ref().is_some_and(|needs| needs.is_empty()) {
-            return true;
+    /// When a constant is not 0, as far as it is known.
+    fn never_zero(&self, constant: &Static) -> Needs {
+        if let Some(needs) = &constant.proper {
+            return Some(needs.clone());
         }
-        match constant.value.as_constant() {
+        let facts = &self.here.facts;
+        let apart = match constant.value.as_constant() {
             Some(value) => !value.is_zero(),
             None if constant.value.is_unknown() => false,
             None => {
-                let facts = &self.here.facts;
-                facts.non_negative(&constant.value.plus(-1))
-                    || facts.non_negative(&constant.value.neg().plus(-1))
+                facts.non_negative(&constant.value.plus(-1)) || facts.non_negative(&constant.value.neg().plus(-1))
             }
-        }
+        };
+        if apart { depth::always() } else { None }
     }
 
     /// The constants that a gate reads: one for each value, and one more where a merge makes a new one.

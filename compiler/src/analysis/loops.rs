@@ -13,7 +13,7 @@ use circ_runtime::Num;
 use super::analyzer::{Analyzer, BITS, Frame, Open, Reason, closed_bits};
 use super::depth::{self, Depth, Needs, Path, Source, Step, Term};
 use super::reading::At;
-use super::value::{Array, Cell, Deps, Elements, Piece, Static, Value, WEIGHINGS, Wire, union, vars};
+use super::value::{Array, Cell, Cond, Deps, Elements, Piece, Static, Value, WEIGHINGS, Wire, union, vars};
 use super::walks::{self, Matrix};
 use crate::formula::{Formula, Symbol};
 use crate::typed::{Each, ExprId, Pattern};
@@ -112,29 +112,32 @@ impl<'p> Analyzer<'p> {
                 states.last
             };
         }
-        let first = body(self, start, &At::of(Formula::zero()));
-        if fixed_start && first.leaves().iter().all(all_fixed) {
-            // A static loop: nothing is built.
-            let states = self.repeated(start, count, &Formula::zero(), short, span, body);
-            return if scan {
-                self.stacked(start, Vec::new(), Some((states, count.clone())))
-            } else {
-                states.last
-            };
-        }
-        let rest = count.plus(-1);
-        let states = self.repeated(&first, &rest, &Formula::one(), short, span, body);
         if scan {
+            let first = body(self, start, &At::of(Formula::zero()));
+            if fixed_start && first.leaves().iter().all(all_fixed) {
+                let states = self.repeated(start, count, &Formula::zero(), short, span, body);
+                return self.stacked(start, Vec::new(), Some((states, count.clone())));
+            }
+            let rest = count.plus(-1);
+            let states = self.repeated(&first, &rest, &Formula::one(), short, span, body);
             return self.stacked(start, vec![first], Some((states, rest)));
         }
-        if self.here.facts.positive(count) {
-            return states.last;
-        }
         // There may be no step.
-        let none = super::value::Cond::AtLeastZero(count.neg());
-        let some = super::value::Cond::AtLeastZero(count.plus(-1));
-        let (start, last) = (self.where_holds(start, &none), self.where_holds(&states.last, &some));
-        self.join_values(&[last, start], &some, &vars(count))
+        let some = Cond::AtLeastZero(count.plus(-1));
+        self.by_condition(
+            &some,
+            &vars(count),
+            &mut |this| {
+                let first = body(this, start, &At::of(Formula::zero()));
+                if fixed_start && first.leaves().iter().all(all_fixed) {
+                    // A static loop: nothing is built.
+                    return this.repeated(start, count, &Formula::zero(), short, span, body).last;
+                }
+                let rest = count.plus(-1);
+                this.repeated(&first, &rest, &Formula::one(), short, span, body).last
+            },
+            &mut |_| start.clone(),
+        )
     }
 
     /// So many steps from a state, the first of them at a place.
@@ -245,7 +248,7 @@ impl<'p> Analyzer<'p> {
                         value.whole = assumed.whole;
                         if assumed.short {
                             value.bits = Formula::int(8);
-                            value.cond = Some(Rc::new(super::value::Cond::Unknown));
+                            value.cond = Some(Rc::new(Cond::Unknown));
                         }
                         return Cell::Static(Rc::new(value));
                     }
@@ -395,7 +398,7 @@ impl<'p> Analyzer<'p> {
                         let mut value = Static::unknown(deps, bits.clone());
                         value.whole = assumed.whole;
                         if assumed.short {
-                            value.cond = Some(Rc::new(super::value::Cond::Unknown));
+                            value.cond = Some(Rc::new(Cond::Unknown));
                         }
                         return Cell::Static(Rc::new(value));
                     }

@@ -247,6 +247,8 @@ impl<'p> Analyzer<'p> {
                     let bits = Formula::max(&[a.bits.clone(), b.bits.clone()]);
                     let mut either = Static::unknown(union(&a.deps, &b.deps), bits);
                     either.whole = a.whole && b.whole;
+                    let apart = |value: &Static| value.value.as_constant().is_some_and(|v| !v.is_zero() && !v.is_one());
+                    either.proper = (apart(a) && apart(b)).then(|| Rc::from([]));
                     Some(Rc::new(either))
                 }
                 _ => None,
@@ -393,7 +395,7 @@ impl<'p> Analyzer<'p> {
         let sum = self.add_all(values);
         let factor = match counted.most.as_constant().filter(|_| counted.most == counted.least) {
             Some(count) if !count.is_zero() => self.constant(count.recip().unwrap_or(Num::ONE)),
-            _ => self.some_constant(&counted.deps(), counted.most.plus(1).ceil_log2().plus(1)),
+            _ => self.inverse_constant(counted, counted.most.plus(1).ceil_log2().plus(1)),
         };
         self.mul(&[factor, sum])
     }
@@ -421,7 +423,7 @@ impl<'p> Analyzer<'p> {
         let size = counted.most.plus(1).ceil_log2().times(4).plus(4);
         let deps = counted.deps();
         if constants {
-            return self.some_constant(&deps, size);
+            return self.inverse_constant(counted, size);
         }
         let count = self.add_all(&bits);
         let step = Stream {
@@ -452,13 +454,22 @@ impl<'p> Analyzer<'p> {
             let reached = this.sign(&shifted);
             let name = this.name(Name::Closed(u32::MAX, step.opens.clone(), Vec::new()));
             let all = union(&own, &deps);
-            let mut weight = (*this.constant_wire(&Rc::new(Static::unknown(all, size.clone())))).clone();
+            let weight = Static { proper: Some(Rc::from([])), ..Static::unknown(all, size.clone()) };
+            let mut weight = (*this.constant_wire(&Rc::new(weight))).clone();
             weight.number = name;
             this.mul(&[Rc::new(weight), reached])
         });
-        let rest = self.some_constant(&deps, size);
+        let rest = Static { proper: Some(Rc::from([])), ..Static::unknown(deps, size) };
+        let rest = self.constant_wire(&Rc::new(rest));
         terms.push(Operand::one(&rest));
         self.add_all(&terms)
+    }
+
+    /// One over the number of elements: 1 for one, and 0 for none.
+    fn inverse_constant(&mut self, counted: &Counted, bits: Formula) -> Rc<Wire> {
+        let several: Rc<[Formula]> = Rc::from([counted.least.plus(-2)]);
+        let inverse = Static { proper: Some(several), ..Static::unknown(counted.deps(), bits) };
+        self.constant_wire(&Rc::new(inverse))
     }
 
     /// `d - d·any`.
@@ -546,10 +557,13 @@ impl<'p> Analyzer<'p> {
                             let allows = this.sign(&shifted);
                             let allowed = this.mul(&[counts.clone(), allows]);
                             let minus = lower::negate(this, &counts);
-                            [this.close(&allowed, inner), this.close(&minus, inner)]
+                            // Each element but itself.
+                            [this.close(&allowed, inner), this.close(&minus, inner)].map(|closed| {
+                                let least = if closed.exact { vec![closed.count.plus(-1)] } else { Vec::new() };
+                                Operand { exact: false, least, ..closed }
+                            })
                         }));
                     }
-                    // Each element but itself: at least one fewer.
                     let barred = this.add_all(&terms);
                     let sign = this.sign(&barred);
                     this.close(&sign, opens)
@@ -766,6 +780,14 @@ impl Stream {
     /// Without the elements whose first cell is this constant, where a condition on sizes says which ones these are: what
     /// is done with the elements does not look at them.
     pub(super) fn without(mut self, ignored: &Num) -> Stream {
+        if let (Some(Cell::Static(value)), true) = (self.cells.first(), self.cells.len() > 1)
+            && ignored.is_zero()
+            && let Some(cond) = value.cond.clone()
+            && !matches!(*cond, Cond::Unknown | Cond::Known(_))
+        {
+            self.conds.push((*cond).clone());
+            self.cells[0] = Cell::number(&Num::ONE);
+        }
         while let Some(Cell::Wire(wire)) = self.cells.first()
             && let Some(guard) = wire.guard.clone()
             && guard.otherwise == *ignored
