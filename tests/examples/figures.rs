@@ -11,6 +11,7 @@ use circ_tests::figures::violations;
 fn main() {
     let mut exact = 0;
     let mut all = 0;
+    let mut total = std::time::Duration::ZERO;
     for path in std::env::args().skip(1) {
         let text = std::fs::read_to_string(&path).expect("a file");
         let loaded = circ_compiler::load(&text);
@@ -21,6 +22,7 @@ fn main() {
             let start = std::time::Instant::now();
             let analysis = analyze(&program, id);
             let took = start.elapsed();
+            total += took;
             let show = |bound: &Option<Bound>| match bound {
                 Some(b) => format!(
                     "{}{}",
@@ -84,5 +86,5 @@ fn main() {
             }
         }
     }
-    println!("depth exact: {exact} of {all}");
+    println!("depth exact: {exact} of {all}; {total:?} of analysis");
 }

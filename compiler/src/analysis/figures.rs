@@ -377,7 +377,6 @@ impl Run {
         let steepest =
             kept.iter().copied().max_by_key(|term| (term.cost == formula, term.cost.growth(&|_| Some(1))));
         let mut why = steepest.map_or_else(Vec::new, |term| pieces(&term.trail));
-        let own = terms.iter().map(|t| format!("{:?} {:?} {:?}", t.source, t.cost, t.tight)).collect::<Vec<_>>(); eprintln!("DBG {least} {own:?}");
 
         // One path that is there from some sizes on, and as long as any.
         for term in terms.iter().filter(|term| term.cost == formula) {
