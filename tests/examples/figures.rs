@@ -2,6 +2,8 @@
 //!
 //! `cargo run -p circ-tests --example figures -- FILE…` prints a line a family.
 
+#![allow(clippy::print_stdout, reason = "it prints what it finds")]
+
 use circ_compiler::FamilyId;
 use circ_compiler::analysis::{Bound, How, analyze};
 use circ_tests::figures::violations;
@@ -9,6 +11,7 @@ use circ_tests::figures::violations;
 fn main() {
     let mut exact = 0;
     let mut all = 0;
+    let mut total = std::time::Duration::ZERO;
     for path in std::env::args().skip(1) {
         let text = std::fs::read_to_string(&path).expect("a file");
         let loaded = circ_compiler::load(&text);
@@ -19,6 +22,7 @@ fn main() {
             let start = std::time::Instant::now();
             let analysis = analyze(&program, id);
             let took = start.elapsed();
+            total += took;
             let show = |bound: &Option<Bound>| match bound {
                 Some(b) => format!(
                     "{}{}",
@@ -82,5 +86,5 @@ fn main() {
             }
         }
     }
-    println!("depth exact: {exact} of {all}");
+    println!("depth exact: {exact} of {all}; {total:?} of analysis");
 }

@@ -2,6 +2,8 @@
 //!
 //! `cargo run -p circ-tests --example hunt -- FROM COUNT` tries the seeds from the one on.
 
+#![allow(clippy::print_stdout, reason = "it prints what it finds")]
+
 use std::collections::BTreeMap;
 
 use circ_tests::wild::{choices, program, shrink, wrong};

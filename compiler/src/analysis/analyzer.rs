@@ -504,6 +504,22 @@ impl<'p> Analyzer<'p> {
             if *height <= position {
                 continue;
             }
+            let about =
+                |f: &Formula| self.here.open[position..].iter().any(|o| f.mentions(Symbol::Var(o.var)));
+            if let Cond::AtLeastZero(f) | Cond::Zero(f) | Cond::NotZero(f) = cond
+                && !about(f)
+            {
+                // Where it does not hold there is nothing, whatever the index is.
+                let facts = self.outside(open);
+                let holds = match cond {
+                    Cond::AtLeastZero(f) => facts.non_negative(f),
+                    Cond::Zero(f) => facts.is_zero(f),
+                    _ => false,
+                };
+                exact &= holds;
+                complete &= holds;
+                continue;
+            }
             let (f, both) = match cond {
                 Cond::AtLeastZero(f) => (f, false),
                 Cond::Zero(f) => (f, true),
@@ -556,8 +572,12 @@ impl<'p> Analyzer<'p> {
                 }
             }
         }
-        exact &= firsts.iter().all(|first| facts.at_most(first, &best.0))
-            && ends.iter().all(|end| facts.at_most(&best.1, end));
+        if firsts.len() + ends.len() > 2 {
+            // Exactly so many also where the range is empty, which it is not for one who stands inside.
+            let facts = self.outside(open);
+            exact &= firsts.iter().all(|first| facts.at_most(first, &best.0))
+                && ends.iter().all(|end| facts.at_most(&best.1, end));
+        }
         let count = best.1.sub(&best.0);
         let lengths: Vec<Formula> =
             firsts.iter().flat_map(|first| ends.iter().map(move |end| end.sub(first))).collect();
@@ -736,7 +756,11 @@ impl<'p> Analyzer<'p> {
         }
         let conds = self.assumed_over(opens);
         Rc::new(WEIGHINGS.map(|weighing| {
-            if self.asks(weighing) { self.close_depth(&wire.depths[weighing as usize], opens, &conds) } else { Depth::new() }
+            if self.asks(weighing) {
+                self.close_depth(&wire.depths[weighing as usize], opens, &conds)
+            } else {
+                Depth::new()
+            }
         }))
     }
 
@@ -744,7 +768,10 @@ impl<'p> Analyzer<'p> {
     pub(super) fn note_fan_in(&mut self, fan_in: &Formula, needs: &Needs, deps: &Deps, product: bool) {
         let _ = deps;
         let trail = depth::longer(&None, self.origin, super::depth::Step::Gates, fan_in, None);
-        self.note_widest(Term { source: Source::Zero, cost: fan_in.clone(), tight: needs.clone(), trail }, product);
+        self.note_widest(
+            Term { source: Source::Zero, cost: fan_in.clone(), tight: needs.clone(), trail },
+            product,
+        );
     }
 
     /// As [`Analyzer::note_fan_in`], with the place of the gate.
@@ -759,10 +786,8 @@ impl<'p> Analyzer<'p> {
             .filter(|cond| !conds.contains(cond))
             .fold(depth::always(), |needs, cond| depth::both(&needs, &cond.needs()));
         let closed = depth::where_needed(&closed, &needs);
-        let closed: Vec<Term> = closed
-            .into_iter()
-            .map(|term| Term { cost: self.with_constants(&term.cost), ..term })
-            .collect();
+        let closed: Vec<Term> =
+            closed.into_iter().map(|term| Term { cost: self.with_constants(&term.cost), ..term }).collect();
         let met = if product { &mut self.here.met.mul_fan_in } else { &mut self.here.met.add_fan_in };
         for term in closed {
             // Where it stands it may be no greater than what is known; what is known may be greater elsewhere.

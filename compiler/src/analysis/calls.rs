@@ -225,7 +225,7 @@ impl<'p> Analyzer<'p> {
         let tally = solved.met.tally.map(&mut |f| f.substitute(&size));
         self.charge(&tally, &called.deps);
         self.take_met(&solved.met, &size, &bits);
-        let all_live = called.args.iter().all(super::loops::all_live);
+        let all_live = called.args.iter().all(|arg| self.all_live(arg));
         let number = self.fresh();
         let mut leaf = 0u32;
         self.map_leaves(&solved.result, &mut |this, value| {

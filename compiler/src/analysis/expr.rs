@@ -674,8 +674,22 @@ impl<'p> Analyzer<'p> {
             operands.push(self.eval(f, *arm));
         }
         self.origin = origin;
-        self.lowered(&operands, &|values| statics::vague(&values[1..]), &mut |b, w| {
-            b.shaped(w, &mut |b| lower::select_arm(b, &w[0], arm_of_code, &w[1..]))
+        let vague = |values: &[&Static]| statics::vague(&values[1..]);
+        self.elementwise(&operands, &mut |this, cells| {
+            if let Some(Cell::Static(subject)) = cells.first()
+                && subject.value.as_constant().is_none()
+                && all_static(cells).is_none()
+            {
+                // One of the arms, without a gate.
+                let arms = Value::Cell(this.join_cells(&cells[1..], &Cond::Unknown, &subject.deps));
+                return match this.where_holds(&arms, &Cond::Unknown) {
+                    Value::Cell(cell) => cell,
+                    _ => Cell::number(&Num::ZERO),
+                };
+            }
+            this.lowered_cell(cells, &vague, &mut |b, w| {
+                b.shaped(w, &mut |b| lower::select_arm(b, &w[0], arm_of_code, &w[1..]))
+            })
         })
     }
 

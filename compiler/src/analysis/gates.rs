@@ -154,7 +154,7 @@ impl Analyzer<'_> {
             && constants.is_empty()
             && only.count == Formula::one()
         {
-            return only.wire.clone();
+            return self.only(only, neutral);
         }
         let numbers: Vec<u32> = operands
             .iter()
@@ -174,6 +174,22 @@ impl Analyzer<'_> {
         let wire = self.build(op, &constants, &others, &key.1);
         self.remember(key, &wire);
         wire
+    }
+
+    /// The operand of a gate that has no other one; where there may be none, what the gate is then.
+    fn only(&mut self, operand: &Operand, neutral: Num) -> Rc<Wire> {
+        if operand.exact {
+            return operand.wire.clone();
+        }
+        let needs: Needs = match operand.least.as_slice() {
+            [] => None,
+            least => self.settled(&Some(least.iter().map(|count| count.plus(-1)).collect())),
+        };
+        let nothing = self.constant(neutral);
+        let mut wire = (*self.either(&[operand.wire.clone(), nothing], None)).clone();
+        wire.depths = Rc::new(WEIGHINGS.map(|w| depth::where_needed(&wire.depths[w as usize], &needs)));
+        wire.live = depth::both(&operand.wire.live, &needs);
+        Rc::new(wire)
     }
 
     fn build(&mut self, op: Op, constants: &[&Operand], others: &[&Operand], numbers: &[u32]) -> Rc<Wire> {
@@ -368,7 +384,15 @@ impl Analyzer<'_> {
         }
         let live = if product {
             let each = others.iter().fold(depth::always(), |needs, o| depth::both(&needs, &o.wire.live));
-            if others.iter().all(|o| o.exact) { depth::both(&each, &zero_free) } else { None }
+            // Of no factor it is 1.
+            let count = others.iter().fold(Formula::zero(), |sum, o| sum.add(&o.count));
+            let single = others.iter().any(|o| o.count == Formula::one());
+            let some: Needs = if single { depth::always() } else { Some(Rc::from([count.plus(-1)])) };
+            if others.iter().all(|o| o.exact) {
+                depth::both(&depth::both(&each, &zero_free), &some)
+            } else {
+                None
+            }
         } else {
             let sure = others.iter().filter(|o| o.wire.live.is_some() && (o.exact || !o.least.is_empty()));
             let each = sure.map(|o| {
@@ -427,7 +451,8 @@ impl Analyzer<'_> {
             Some(value) => !value.is_zero(),
             None if constant.value.is_unknown() => false,
             None => {
-                facts.non_negative(&constant.value.plus(-1)) || facts.non_negative(&constant.value.neg().plus(-1))
+                facts.non_negative(&constant.value.plus(-1))
+                    || facts.non_negative(&constant.value.neg().plus(-1))
             }
         };
         if apart { depth::always() } else { None }

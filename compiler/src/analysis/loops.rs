@@ -102,7 +102,7 @@ impl<'p> Analyzer<'p> {
             return if scan { self.stacked(start, states, None) } else { state };
         }
         // The first step by itself, where constants fold in it.
-        let constant = start.leaves().iter().any(|leaf| !all_live(leaf));
+        let constant = start.leaves().iter().any(|leaf| !self.all_live(leaf));
         let fixed_start = start.leaves().iter().all(all_fixed);
         if !constant {
             let states = self.repeated(start, count, &Formula::zero(), short, span, body);
@@ -162,7 +162,7 @@ impl<'p> Analyzer<'p> {
             .enumerate()
             .map(|(at, leaf)| Assumed {
                 fixed: all_fixed(leaf),
-                live: all_live(leaf),
+                live: self.all_live(leaf),
                 never: self.leaf_depths(leaf).1.is_zero(),
                 whole: all_whole(leaf),
                 deps: Self::value_deps(leaf),
@@ -283,6 +283,11 @@ impl<'p> Analyzer<'p> {
         start.with_leaves(&mut made.into_iter())
     }
 
+    /// Whether nothing in a leaf may be constant here.
+    pub(super) fn all_live(&self, leaf: &Value) -> bool {
+        self.settled(&all_needs(leaf)).is_some_and(|needs| needs.is_empty())
+    }
+
     /// What still holds of each component after a step.
     fn held(&mut self, start: &[Value], after: &[Value], assumed: &[Assumed], open: &Open) -> Vec<Assumed> {
         assumed
@@ -296,7 +301,7 @@ impl<'p> Analyzer<'p> {
                 let never = known.never && !fixed && self.leaf_depths(next).1.is_zero();
                 Assumed {
                     fixed,
-                    live: known.live && all_live(next) && !fixed,
+                    live: known.live && self.all_live(next) && !fixed,
                     never,
                     whole: known.whole && all_whole(next),
                     deps,
@@ -676,11 +681,6 @@ pub(super) fn bits_symbol(number: u32, at: usize) -> u32 {
 /// Whether nothing in a leaf is a wire.
 pub(super) fn all_fixed(leaf: &Value) -> bool {
     each_cell(leaf, &|cell| cell.is_static())
-}
-
-/// Whether nothing in a leaf may be constant.
-pub(super) fn all_live(leaf: &Value) -> bool {
-    all_needs(leaf).is_some()
 }
 
 /// When nothing in a leaf is constant.

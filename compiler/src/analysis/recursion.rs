@@ -225,7 +225,7 @@ impl<'p> Analyzer<'p> {
             bits.push(opens.iter().rev().fold(most, |most, open| closed_bits(&most, open)));
         }
         let count = self.sum_over_deps(&Formula::one(), &called.deps);
-        let live = called.args.iter().all(super::loops::all_live);
+        let live = called.args.iter().all(|arg| self.all_live(arg));
         let site = self.here.inner.len() as u32;
         self.here.inner.push(Inner {
             sizes: called.sizes.clone(),
@@ -404,14 +404,20 @@ impl<'p> Analyzer<'p> {
         if more {
             return Err(guess.clone());
         }
+        let before = self.here.met.tally.clone();
         self.charge_outputs(&value);
+        if let Some(base) = &self.here.base {
+            let constants = self.here.met.tally.zip(&before, &mut Formula::sub);
+            self.here.base = Some(base.add(&constants));
+        }
         let closed: Vec<([Depth; 3], Formula)> = leaves.iter().map(|leaf| self.leaf_depths(leaf)).collect();
         let inner = std::mem::take(&mut self.here.inner);
         let mut met = self.here.met.clone();
         if inner.is_empty() {
-            let made = leaves.iter().zip(&closed).map(|(leaf, (depths, bits))| {
-                self.solved_leaf(leaf, depths.clone(), bits)
-            });
+            let made = leaves
+                .iter()
+                .zip(&closed)
+                .map(|(leaf, (depths, bits))| self.solved_leaf(leaf, depths.clone(), bits));
             let made: Vec<Value> = made.collect();
             return Ok(Solved { result: value.with_leaves(&mut made.into_iter()), met });
         }

@@ -424,7 +424,7 @@ impl<'p> Analyzer<'p> {
             }
             Reduction::Mean if whole => Static::unknown(deps, bits.add(&more.times(2))),
             Reduction::Mean => Static::unknown(deps, bits.mul(&count.plus(1)).add(&more)),
-            Reduction::Prod => Static { whole, ..Static::unknown(deps, bits.mul(&count).plus(1)) },
+            Reduction::Prod => Static { whole, ..Static::unknown(deps, bits.mul(&count).plus(2)) },
             Reduction::Max | Reduction::Min => Static { whole, ..Static::unknown(deps, bits) },
             Reduction::All | Reduction::Any => Static::truth(Cond::Unknown, deps),
         };
@@ -441,7 +441,7 @@ impl<'p> Analyzer<'p> {
         let counted = self.counted(&streams);
         if all_static(&cells).is_some() {
             let deps = Self::value_deps(&value);
-            let bits = counted.most.plus(1).ceil_log2();
+            let bits = counted.most.plus(1).ceil_log2().plus(1);
             return Value::Cell(Cell::Static(Rc::new(Static::unknown(deps, bits))));
         }
         if let Some(values) = self.concrete(&streams) {

@@ -118,7 +118,7 @@ pub(super) fn sign(values: &[&Static]) -> Static {
 
 pub(super) fn power(base: &Static, exponent: &Static) -> Static {
     let deps = union(&base.deps, &exponent.deps);
-    let bits = base.bits.mul(&exponent.value.magnitude()).plus(1);
+    let bits = base.bits.mul(&exponent.value.magnitude()).plus(2);
     let value = match (base.value.as_constant(), exponent.value.as_constant()) {
         (_, Some(times)) if times.signum() >= 0 => {
             times.to_u32().map_or_else(Formula::unknown, |times| base.value.pow(times))

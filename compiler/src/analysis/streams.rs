@@ -165,6 +165,20 @@ impl<'p> Analyzer<'p> {
         wires: &[Rc<Wire>],
         build: &mut dyn FnMut(&mut Self) -> Rc<Wire>,
     ) -> Rc<Wire> {
+        let vague =
+            |wire: &&Rc<Wire>| wire.constant.as_ref().is_some_and(|c| c.value.as_constant().is_none());
+        if wires.iter().any(|wire| vague(&wire)) {
+            // Where that constant is 0 or 1 the result may be one, or one of the others.
+            let mut wire = (*self.needing_here(&None, build)).clone();
+            let mut bits = vec![wire.constant_bits.clone(), Formula::int(2)];
+            bits.extend(wires.iter().map(|wire| wire.constant_bits.clone()));
+            wire.constant_bits = Formula::max(&bits);
+            for number in [Num::ZERO, Num::ONE] {
+                let number = self.constant(number);
+                self.charge_constant(&number);
+            }
+            return Rc::new(wire);
+        }
         let open = wires.iter().filter(|wire| wire.constant.is_none());
         let needs = open.fold(depth::always(), |needs, wire| depth::both(&needs, &wire.live));
         self.needing_here(&needs, build)
@@ -234,7 +248,9 @@ impl<'p> Analyzer<'p> {
                     let bits = Formula::max(&[a.bits.clone(), b.bits.clone()]);
                     let mut either = Static::unknown(union(&a.deps, &b.deps), bits);
                     either.whole = a.whole && b.whole;
-                    let apart = |value: &Static| value.value.as_constant().is_some_and(|v| !v.is_zero() && !v.is_one());
+                    let apart = |value: &Static| {
+                        value.value.as_constant().is_some_and(|v| !v.is_zero() && !v.is_one())
+                    };
                     either.proper = (apart(a) && apart(b)).then(|| Rc::from([]));
                     Some(Rc::new(either))
                 }
@@ -530,6 +546,13 @@ impl<'p> Analyzer<'p> {
                             let mut order = (*this.sign(&d)).clone();
                             let places = opens.iter().chain(inner).map(|open| open.var).collect();
                             order.deps = union(&order.deps, &sorted(places));
+                            order.constant = order.constant.map(|constant| {
+                                Rc::new(Static {
+                                    deps: order.deps.clone(),
+                                    value: Formula::unknown(),
+                                    ..(*constant).clone()
+                                })
+                            });
                             let named = order.deps.iter().map(|var| (*var, Formula::var(*var))).collect();
                             order.number = this.name(Name::At(order.number, named));
                             let order = Rc::new(order);
@@ -543,7 +566,8 @@ impl<'p> Analyzer<'p> {
                             let minus = lower::negate(this, &counts);
                             // Each element but itself.
                             [this.close(&allowed, inner), this.close(&minus, inner)].map(|closed| {
-                                let least = if closed.exact { vec![closed.count.plus(-1)] } else { Vec::new() };
+                                let least =
+                                    if closed.exact { vec![closed.count.plus(-1)] } else { Vec::new() };
                                 Operand { exact: false, least, ..closed }
                             })
                         }));
