@@ -344,8 +344,13 @@ impl<'p> Analyzer<'p> {
             }
             let (wire, times) = (this.wire(&cells[0]), &cells[1]);
             let Cell::Static(times) = times else { return cells[0].clone() };
-            let operand =
-                super::gates::Operand { wire, count: times.value.clone(), exact: true, least: Vec::new(), even: [true; 3] };
+            let operand = super::gates::Operand {
+                wire,
+                count: times.value.clone(),
+                exact: true,
+                least: Vec::new(),
+                even: [true; 3],
+            };
             let power = this.gate(circ_runtime::Op::Mul, &[operand]);
             if times.deps.is_empty() {
                 return Cell::Wire(power);

@@ -400,7 +400,8 @@ impl Analyzer<'_> {
             None if constant.value.is_unknown() => false,
             None => {
                 let facts = &self.here.facts;
-                facts.non_negative(&constant.value.plus(-1)) || facts.non_negative(&constant.value.neg().plus(-1))
+                facts.non_negative(&constant.value.plus(-1))
+                    || facts.non_negative(&constant.value.neg().plus(-1))
             }
         }
     }

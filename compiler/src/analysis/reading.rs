@@ -352,7 +352,8 @@ impl<'p> Analyzer<'p> {
             let bits: Vec<Formula> = statics.iter().map(|value| value.bits.clone()).collect();
             let truth = statics.iter().any(|value| value.cond.is_some());
             let mut joined = Static::unknown(deps, Formula::max(&bits));
-            joined.proper = statics.iter().fold(depth::always(), |needs, value| depth::both(&needs, &value.proper));
+            joined.proper =
+                statics.iter().fold(depth::always(), |needs, value| depth::both(&needs, &value.proper));
             joined.whole = statics.iter().all(|value| value.whole);
             joined.cond = truth.then(|| Rc::new(Cond::Unknown));
             return Cell::Static(Rc::new(joined));

@@ -53,7 +53,14 @@ impl<'p> Analyzer<'p> {
                 let value = from.place.add(&at.place);
                 let bits = statics::bits_of(&value);
                 let deps = union(&from.deps, &at.deps);
-                Value::Cell(Cell::Static(Rc::new(Static { value, cond: None, deps, bits, whole: true, proper: None })))
+                Value::Cell(Cell::Static(Rc::new(Static {
+                    value,
+                    cond: None,
+                    deps,
+                    bits,
+                    whole: true,
+                    proper: None,
+                })))
             }
             _ => Value::number(&Num::ZERO),
         };

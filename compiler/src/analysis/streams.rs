@@ -400,7 +400,14 @@ impl<'p> Analyzer<'p> {
                 let value = Formula::var(own[0])
                     .plus(shift)
                     .sub(&Formula::constant(Num::ratio(1, 2).unwrap_or(Num::ONE)));
-                Rc::new(Static { value, cond: None, deps: own.clone(), bits, whole: false, proper: Some(Rc::from([])) })
+                Rc::new(Static {
+                    value,
+                    cond: None,
+                    deps: own.clone(),
+                    bits,
+                    whole: false,
+                    proper: Some(Rc::from([])),
+                })
             };
             let threshold = this.constant_wire(&at(size.clone(), 1));
             let shifted = this.add(&[count.clone(), threshold]);
