@@ -257,12 +257,8 @@ pub(super) struct Context {
     log: Vec<(u8, Vec<u32>)>,
     /// Recursive calls that were met, where the family is being solved.
     pub(super) inner: Vec<Inner>,
-    /// Whether what a recursive call gives is taken never to be constant.
-    pub(super) inner_live: bool,
-    /// Whether it is taken never to be constant.
-    pub(super) inner_never: bool,
-    /// Whether what it gives is taken to be an integer where it is constant.
-    pub(super) inner_whole: bool,
+    /// What is taken for granted of recursive calls.
+    pub(super) guess: super::recursion::Guess,
     /// The family that is being solved.
     pub(super) solving: Option<(FamilyId, Vec<Scalar>)>,
 }
@@ -278,9 +274,7 @@ impl Context {
             built: BTreeMap::new(),
             log: Vec::new(),
             inner: Vec::new(),
-            inner_live: false,
-            inner_never: false,
-            inner_whole: false,
+            guess: super::recursion::Guess::default(),
             solving: None,
         }
     }
@@ -299,7 +293,7 @@ pub(super) struct Analyzer<'p> {
     pub(super) here: Context,
     names: BTreeMap<Name, u32>,
     indices: BTreeMap<(usize, Formula), u32>,
-    pub(super) solved: BTreeMap<(FamilyId, Vec<Scalar>, Vec<bool>), Rc<super::recursion::Solved>>,
+    pub(super) solved: BTreeMap<(FamilyId, Vec<Scalar>, Vec<super::recursion::Constancy>), Rc<super::recursion::Solved>>,
     /// For each family that calls itself, directly or not, the group of those that call each other.
     pub(super) recursive: Vec<Option<usize>>,
     /// What calls gave, by their names.
@@ -796,6 +790,7 @@ impl<'p> Analyzer<'p> {
             short: is_bounded(&value.bits),
             whole: value.whole,
             constant: Some(value.clone()),
+            guard: None,
         })
     }
 

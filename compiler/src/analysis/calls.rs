@@ -8,6 +8,7 @@ use circ_runtime::Num;
 use super::analyzer::{Analyzer, Frame, Name, Reason};
 use super::depth::{self, Step};
 use super::reading::At;
+use super::recursion::Constancy;
 use super::value::{Array, Cell, Deps, Static, Value, WEIGHINGS, Wire, union, vars};
 use crate::formula::{Formula, Symbol};
 use crate::program::{Family, FamilyId};
@@ -195,7 +196,7 @@ impl<'p> Analyzer<'p> {
 
     /// What a recursive family gives, solved once, at the sizes and arguments of a call.
     fn solved_call(&mut self, called: &Called) -> Value {
-        let constant: Vec<bool> = called.args.iter().map(|arg| !self.leaf_depths(arg).1.is_zero()).collect();
+        let constant: Vec<Constancy> = called.args.iter().map(|arg| self.constancy(arg)).collect();
         let solved = self.solve(called.family, &called.generics, &constant);
         let size = |symbol: Symbol| match symbol {
             Symbol::Param(index) => called.sizes.get(index as usize).cloned(),
@@ -285,7 +286,7 @@ impl<'p> Analyzer<'p> {
                 constant_bits: wire.constant_bits.substitute(bits),
                 short: wire.short,
                 whole: wire.whole,
-                constant: None,
+                constant: None, guard: None
             }))
         };
         match leaf {
@@ -395,6 +396,7 @@ impl<'p> Analyzer<'p> {
                 short,
                 whole: short,
                 constant: None,
+                guard: None,
             };
             Value::Cell(Cell::Wire(Rc::new(wire)))
         };
@@ -426,6 +428,7 @@ impl<'p> Analyzer<'p> {
                 short,
                 whole: short,
                 constant: None,
+                guard: None,
             };
             // The sequence goes on to the next step as well as what was appended.
             let wires = [Rc::new(own), Rc::new((**state).clone())];

@@ -122,8 +122,10 @@ pub fn analyze(program: &Program, id: FamilyId) -> Analysis {
     analyze_as(program, id, &[])
 }
 
-/// The sizes from which on a figure is tried to be shown exact.
-const FROM: [u64; 4] = [1, 2, 3, 4];
+/// The size from which on figures are tried to be shown exact,
+const LARGE: u64 = 8;
+/// and, where they are, the smaller ones.
+const SMALLER: [u64; 4] = [1, 2, 3, 5];
 
 /// The bounds of a family at all sizes, without looking for sizes from which on they are reached.
 pub fn bounds_as(program: &Program, id: FamilyId, generics: &[Scalar]) -> Analysis {
@@ -134,16 +136,25 @@ pub fn bounds_as(program: &Program, id: FamilyId, generics: &[Scalar]) -> Analys
 /// Analyses a family, with what its names for types stand for.
 pub fn analyze_as(program: &Program, id: FamilyId, generics: &[Scalar]) -> Analysis {
     let mut analysis = bounds_as(program, id, generics);
-    // From some size on branches for small sizes are gone, and the bound may be reached.
-    for from in FROM {
-        if analysis.is_exact() {
-            break;
-        }
-        let mut analyzer = Analyzer::new(program, groups(program));
-        let some = analyzer.run(id, generics, from);
-        let sharper = some.figures(program, id, Some(from));
-        analysis.sharpen(&sharper);
+    if analysis.is_exact() || program.family(id).params.is_empty() {
+        return analysis;
     }
+    // From some size on branches for small sizes are gone, and the bound may be reached.
+    let sharper = |from: u64| {
+        let mut analyzer = Analyzer::new(program, groups(program));
+        analyzer.run(id, generics, from).figures(program, id, Some(from))
+    };
+    let large = sharper(LARGE);
+    if large.is_exact() {
+        for from in SMALLER {
+            let small = sharper(from);
+            if small.is_exact() {
+                analysis.sharpen(&small);
+                return analysis;
+            }
+        }
+    }
+    analysis.sharpen(&large);
     analysis
 }
 
@@ -192,7 +203,9 @@ impl<'p> Analyzer<'p> {
         let program = self.program;
         let family = program.family(id);
         let params: Vec<Formula> = (0..family.params.len() as u32).map(Formula::param).collect();
-        let mut frame = Frame::new(&family.body, params.clone(), generics.to_vec());
+        let generics: Vec<Scalar> =
+            (0..family.generics.len()).map(|at| generics.get(at).copied().unwrap_or(Scalar::Num)).collect();
+        let mut frame = Frame::new(&family.body, params.clone(), generics.clone());
         for param in &params {
             self.here.facts.assume(&param.plus(-(from as i64)));
         }
@@ -205,7 +218,7 @@ impl<'p> Analyzer<'p> {
             let args: Vec<Value> = frame.slots[..family.inputs.len()].to_vec();
             let written: Vec<super::reading::At> =
                 params.iter().map(|p| super::reading::At::of(p.clone())).collect();
-            let called = self.called(id, &written, args, generics.to_vec(), family.name_span);
+            let called = self.called(id, &written, args, generics, family.name_span);
             self.call_with(&called)
         } else {
             match family.body.result {

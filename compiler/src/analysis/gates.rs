@@ -30,6 +30,17 @@ pub(super) struct Operand {
     pub(super) even: [bool; 3],
 }
 
+impl Operand {
+    /// At least so many operands.
+    pub(super) fn at_least(&self) -> Formula {
+        match self.least.as_slice() {
+            _ if self.exact => self.count.clone(),
+            [] => Formula::zero(),
+            many => Formula::min(many),
+        }
+    }
+}
+
 /// When a gate is there.
 struct Presence {
     /// It has two operands.
@@ -85,6 +96,7 @@ impl Analyzer<'_> {
                 value.bits = bits;
                 Rc::new(value)
             }),
+            guard: None,
         };
         let plain = |f: &Formula| super::value::vars(f).iter().all(|var| !inner.contains(var));
         let even = WEIGHINGS.map(|w| {
@@ -285,7 +297,7 @@ impl Analyzer<'_> {
             constant_bits,
             short,
             whole,
-            constant: None,
+            constant: None, guard: None
         })
     }
 
@@ -376,6 +388,8 @@ impl Analyzer<'_> {
         if let Some(value) = apart.as_constant() {
             return (!value.is_zero()).then(|| Rc::from([]));
         }
+        // An integer that is not 0 is at least 1.
+        let apart = apart.scale(&apart.denominator());
         if !apart.is_integral() {
             return None;
         }
@@ -568,7 +582,7 @@ impl Builder for Analyzer<'_> {
             constant_bits: if certain { Formula::zero() } else { Formula::int(2) },
             short: true,
             whole: true,
-            constant: None,
+            constant: None, guard: None
         });
         self.remember(key, &wire);
         wire
@@ -595,7 +609,7 @@ pub(super) fn unknown_wire(analyzer: &mut Analyzer<'_>, deps: &Deps) -> Rc<Wire>
         constant_bits: Formula::unknown(),
         short: false,
         whole: false,
-        constant: None,
+        constant: None, guard: None
     })
 }
 

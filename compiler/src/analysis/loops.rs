@@ -133,21 +133,8 @@ impl<'p> Analyzer<'p> {
         // There may be no step.
         let none = super::value::Cond::AtLeastZero(count.neg());
         let some = super::value::Cond::AtLeastZero(count.plus(-1));
-        let (start, last) = (self.needing_cond(start, &none), self.needing_cond(&states.last, &some));
+        let (start, last) = (self.where_holds(start, &none), self.where_holds(&states.last, &some));
         self.join_values(&[last, start], &some, &vars(count))
-    }
-
-    fn needing_cond(&mut self, value: &Value, cond: &super::value::Cond) -> Value {
-        let needs = cond.needs();
-        self.map_cells(value, &mut |_, cell| match cell {
-            Cell::Static(_) => cell.clone(),
-            Cell::Wire(wire) => {
-                let mut wire = (**wire).clone();
-                wire.depths =
-                    Rc::new(WEIGHINGS.map(|w| depth::where_needed(&wire.depths[w as usize], &needs)));
-                Cell::Wire(Rc::new(wire))
-            }
-        })
     }
 
     /// So many steps from a state, the first of them at a place.
@@ -251,6 +238,7 @@ impl<'p> Analyzer<'p> {
                     let deps = union(&deps, indices);
                     if assumed.fixed {
                         let mut value = Static::unknown(deps, bits.clone());
+                        value.whole = assumed.whole;
                         if assumed.short {
                             value.bits = Formula::int(8);
                             value.cond = Some(Rc::new(super::value::Cond::Unknown));
@@ -271,7 +259,7 @@ impl<'p> Analyzer<'p> {
                         },
                         short: assumed.short,
                         whole: assumed.short || assumed.whole,
-                        constant: None,
+                        constant: None, guard: None
                     }))
                 };
                 match leaf {
@@ -387,6 +375,7 @@ impl<'p> Analyzer<'p> {
                     let deps = union(&assumed.deps, indices);
                     if assumed.fixed {
                         let mut value = Static::unknown(deps, bits.clone());
+                        value.whole = assumed.whole;
                         if assumed.short {
                             value.cond = Some(Rc::new(super::value::Cond::Unknown));
                         }
@@ -402,7 +391,7 @@ impl<'p> Analyzer<'p> {
                         constant_bits: if assumed.never { Formula::zero() } else { bits.clone() },
                         short: assumed.short,
                         whole: assumed.short || assumed.whole,
-                        constant: None,
+                        constant: None, guard: None
                     }))
                 };
                 match &steps.start[out] {

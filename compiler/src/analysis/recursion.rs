@@ -98,23 +98,56 @@ pub(super) fn input_bits_at(var: u32) -> Option<usize> {
     (2 * BITS..3 * BITS).contains(&var).then(|| (var - 2 * BITS) as usize)
 }
 
-/// What may be taken for granted of the circuit of a recursive call: that it is not constant where the inputs are not,
-/// that it is never constant, that it is an integer where it is constant.
-const GUESSES: [(bool, bool, bool); 6] = [
-    (true, true, true),
-    (false, true, true),
-    (true, false, true),
-    (false, false, true),
-    (true, false, false),
-    (false, false, false),
-];
+/// Whether an argument may be constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Constancy {
+    /// It is never.
+    Never,
+    /// It may be an integer.
+    Whole,
+    /// It may be any number.
+    Fraction,
+}
+
+/// What is taken for granted of the circuit of a recursive call.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Guess {
+    /// When each leaf is not constant, where the inputs are not; `None` where it may be.
+    live: Vec<Needs>,
+    /// No leaf is ever constant.
+    never: bool,
+    /// What is constant is an integer.
+    whole: bool,
+}
+
+impl Guess {
+    /// What is left of a guess by what came out; `None` where it came out whole.
+    fn less(&self, out: &Guess) -> Option<Guess> {
+        let mut less = Guess { never: self.never && out.never, whole: self.whole && out.whole, live: Vec::new() };
+        let mut held = less.never == self.never && less.whole == self.whole;
+        for (guessed, found) in self.live.iter().zip(&out.live) {
+            let kept = match (guessed, found) {
+                (Some(guessed), Some(found)) if found.iter().all(|need| guessed.contains(need)) => Some(guessed.clone()),
+                // Needs are guessed once: then they have to come out.
+                (Some(guessed), Some(found)) if guessed.is_empty() => Some(found.clone()),
+                _ => None,
+            };
+            held &= kept == *guessed;
+            less.live.push(kept);
+        }
+        (!held).then_some(less)
+    }
+}
+
+/// So many times something is guessed, before nothing is.
+const GUESSES: usize = 6;
 
 /// The symbol for the bits of what is constant in the result of a recursive call.
 const RESULT_BITS: u32 = 3 * BITS;
 
 impl<'p> Analyzer<'p> {
     /// The inputs of a family as sources.
-    pub(super) fn inputs(&mut self, frame: &mut Frame<'p>, id: FamilyId, constant: &[bool]) {
+    pub(super) fn inputs(&mut self, frame: &mut Frame<'p>, id: FamilyId, constant: &[Constancy]) {
         let program = self.program;
         let family = program.family(id);
         for (at, input) in family.inputs.iter().enumerate() {
@@ -128,7 +161,7 @@ impl<'p> Analyzer<'p> {
             }
             let number = self.name(Name::Input(at as u32));
             let bits =
-                if constant.get(at) == Some(&true) { Formula::var(input_bits(at)) } else { Formula::zero() };
+                if constant.get(at).is_some_and(|c| *c != Constancy::Never) { Formula::var(input_bits(at)) } else { Formula::zero() };
             let cell = |this: &mut Self, places: &[At]| {
                 let deps = places.iter().fold(Deps::new(), |deps, at| union(&deps, &at.deps));
                 let named: Vec<(u32, Formula)> = deps.iter().map(|v| (*v, Formula::var(*v))).collect();
@@ -140,8 +173,8 @@ impl<'p> Analyzer<'p> {
                     live: depth::always(),
                     constant_bits: bits.clone(),
                     short,
-                    whole: short || bits.is_zero(),
-                    constant: None,
+                    whole: short || constant.get(at).is_none_or(|c| *c != Constancy::Fraction),
+                    constant: None, guard: None
                 }))
             };
             frame.slots[at] = if dims.is_empty() {
@@ -149,6 +182,17 @@ impl<'p> Analyzer<'p> {
             } else {
                 self.build_array(&dims, &mut |this, places| cell(this, places))
             };
+        }
+    }
+
+    /// Whether an argument may be constant.
+    pub(super) fn constancy(&mut self, arg: &Value) -> Constancy {
+        if self.leaf_depths(arg).1.is_zero() {
+            Constancy::Never
+        } else if super::loops::all_whole(arg) {
+            Constancy::Whole
+        } else {
+            Constancy::Fraction
         }
     }
 
@@ -202,13 +246,19 @@ impl<'p> Analyzer<'p> {
                 let short = self.program.codes(super::expr::resolve(frame, *scalar)).is_some();
                 let number = self.fresh();
                 // Where the circuit of one level is not constant, no other one is.
-                let live = live && self.here.inner_live;
-                let bits = match (self.here.inner_never, short) {
+                let sizes = &frame.sizes;
+                let guessed = self.here.guess.live.get(*leaf as usize - 1).cloned().flatten();
+                let guessed = depth::substitute_needs(&guessed, &|symbol| match symbol {
+                    Symbol::Param(param) => sizes.get(param as usize).cloned(),
+                    Symbol::Var(_) => None,
+                });
+                let live = if live { self.settled(&guessed) } else { None };
+                let bits = match (self.here.guess.never, short) {
                     (true, _) => Formula::zero(),
                     (false, true) => Formula::int(8),
                     (false, false) => Formula::var(RESULT_BITS),
                 };
-                let whole = short || self.here.inner_whole;
+                let whole = short || self.here.guess.whole;
                 let cell = |this: &mut Self, places: &[At]| {
                     let indices = places.iter().fold(Deps::new(), |deps, at| union(&deps, &at.deps));
                     let named: Vec<(u32, Formula)> = indices.iter().map(|v| (*v, Formula::var(*v))).collect();
@@ -217,11 +267,11 @@ impl<'p> Analyzer<'p> {
                         depths: super::gates::source_depths(source),
                         deps: union(deps, &indices),
                         number,
-                        live: if live { depth::always() } else { None },
+                        live: live.clone(),
                         constant_bits: bits.clone(),
                         short,
                         whole,
-                        constant: None,
+                        constant: None, guard: None
                     }))
                 };
                 let dims: Vec<Formula> = dims
@@ -256,7 +306,7 @@ impl<'p> Analyzer<'p> {
 
     /// A recursive family for all n, analysed once.
     /// `constant` says which inputs may be constant.
-    pub(super) fn solve(&mut self, id: FamilyId, generics: &[Scalar], constant: &[bool]) -> Rc<Solved> {
+    pub(super) fn solve(&mut self, id: FamilyId, generics: &[Scalar], constant: &[Constancy]) -> Rc<Solved> {
         let key = (id, generics.to_vec());
         let full = (id, generics.to_vec(), constant.to_vec());
         if let Some(solved) = self.solved.get(&full) {
@@ -265,20 +315,25 @@ impl<'p> Analyzer<'p> {
         let outer = std::mem::replace(&mut self.here, Context::new());
         let origin = self.origin;
         self.calls.push(id);
-        // First as if no circuit of it were ever constant; where that does not hold, as if each may be.
+        // What is guessed of the circuits that are called has to come out of the one that calls them; else it is guessed
+        // anew, and less.
+        let leaves = self.program.family(id).result.ty.leaves();
+        let mut guess = Guess { live: vec![depth::always(); leaves], never: true, whole: true };
         let mut solved = None;
-        // So with integers.
-        for (live, never, whole) in GUESSES {
+        for round in 0..=GUESSES {
+            if round == GUESSES {
+                guess = Guess { live: vec![None; leaves], never: false, whole: false };
+            }
             self.here = Context::new();
-            self.here.inner_live = live;
-            self.here.inner_never = never;
-            self.here.inner_whole = whole;
+            self.here.guess = guess.clone();
             self.here.solving = Some(key.clone());
-            if let Some(found) =
-                stacker::maybe_grow(1 << 20, 16 << 20, || self.solve_as(id, generics, constant, live))
-            {
-                solved = Some(found);
-                break;
+            let found = stacker::maybe_grow(1 << 20, 16 << 20, || self.solve_as(id, generics, constant, &guess));
+            match found {
+                Ok(found) => {
+                    solved = Some(found);
+                    break;
+                }
+                Err(less) => guess = less,
             }
         }
         self.calls.pop();
@@ -291,14 +346,14 @@ impl<'p> Analyzer<'p> {
         solved
     }
 
-    /// `None` where the result may be constant although it was taken not to be.
+    /// With a lesser guess where this one does not come out.
     fn solve_as(
         &mut self,
         id: FamilyId,
         generics: &[Scalar],
-        constant: &[bool],
-        live: bool,
-    ) -> Option<Solved> {
+        constant: &[Constancy],
+        guess: &Guess,
+    ) -> Result<Solved, Guess> {
         let program = self.program;
         let family = program.family(id);
         let params: Vec<Formula> = (0..family.params.len() as u32).map(Formula::param).collect();
@@ -306,19 +361,20 @@ impl<'p> Analyzer<'p> {
         self.conditions(&mut frame, family);
         self.inputs(&mut frame, id, constant);
         self.here.root = self.here.facts.clone();
-        let result = family.body.result?;
+        let Some(result) = family.body.result else {
+            return Ok(Solved { result: Value::number(&Num::ZERO), met: Met::nothing() });
+        };
         let value = self.eval(&mut frame, result);
         let value = self.declared(&mut frame, &value, &family.result.ty);
         let value = self.map_cells(&value, &mut |this, cell| Cell::Wire(this.wire(cell)));
         let leaves = value.leaves();
-        if live && !leaves.iter().all(super::loops::all_live) {
-            return None;
-        }
-        if self.here.inner_never && !leaves.iter().all(|leaf| self.leaf_depths(leaf).1.is_zero()) {
-            return None;
-        }
-        if self.here.inner_whole && !leaves.iter().all(super::loops::all_whole) {
-            return None;
+        let out = Guess {
+            live: leaves.iter().map(super::loops::all_needs).collect(),
+            never: leaves.iter().all(|leaf| self.leaf_depths(leaf).1.is_zero()),
+            whole: leaves.iter().all(super::loops::all_whole),
+        };
+        if let Some(less) = guess.less(&out) {
+            return Err(less);
         }
         let closed: Vec<([Depth; 3], Formula)> = leaves.iter().map(|leaf| self.leaf_depths(leaf)).collect();
         let inner = std::mem::take(&mut self.here.inner);
@@ -331,7 +387,7 @@ impl<'p> Analyzer<'p> {
             met.tally = met.tally.map(&mut |_| Formula::unknown());
             met.map_bits(&|_| Formula::unknown());
             let unknown = leaves.iter().map(|leaf| self.unknown_leaf(leaf)).collect::<Vec<_>>();
-            return Some(Solved { result: value.with_leaves(&mut unknown.into_iter()), met });
+            return Ok(Solved { result: value.with_leaves(&mut unknown.into_iter()), met });
         };
         let levels = measure.levels();
         met.tally = self.total(&met.tally, &inner, &measure);
@@ -341,7 +397,7 @@ impl<'p> Analyzer<'p> {
         let mut made = Vec::new();
         for (out, leaf) in leaves.iter().enumerate() {
             let depths =
-                WEIGHINGS.map(|w| self.over_levels(&closed, &inner, out, w as usize, &measure, live));
+                WEIGHINGS.map(|w| self.over_levels(&closed, &inner, out, w as usize, &measure, guess.live.get(out).is_some_and(Option::is_some)));
             made.push(self.solved_leaf(leaf, depths, &bits));
         }
         met.gaps = self.here.met.gaps.clone();
@@ -349,7 +405,7 @@ impl<'p> Analyzer<'p> {
             let span = inner.first().map_or(family.name_span, |call| call.span);
             met.gaps.push(super::analyzer::Gap { span, reason: Reason::ManyCalls });
         }
-        Some(Solved { result: value.with_leaves(&mut made.into_iter()), met })
+        Ok(Solved { result: value.with_leaves(&mut made.into_iter()), met })
     }
 
     fn unknown_leaf(&mut self, leaf: &Value) -> Value {
@@ -375,7 +431,7 @@ impl<'p> Analyzer<'p> {
             live: needs,
             short,
             whole,
-            constant: None,
+            constant: None, guard: None
         });
         match dims {
             Some(dims) => self.build_array(&dims, &mut |_, _| Cell::Wire(wire.clone())),
@@ -470,7 +526,7 @@ impl<'p> Analyzer<'p> {
                 return fast.add(&slow.mul(&nodes));
             }
             match (measure.kind, calls.as_constant().and_then(|c| c.to_u32())) {
-                (Kind::HalfUp | Kind::HalfDown, Some(branches)) if branches >= 2 => {
+                (_, Some(branches)) if branches >= 2 => {
                     // At most branches^levels leaves, and no more other nodes than those.
                     let leaves = Formula::power(branches, &levels);
                     work.mul(&leaves.times(2))

@@ -192,6 +192,15 @@ impl<'p> Analyzer<'p> {
                 return Value::Cell(self.static_reduction(reduction, &streams, default.as_ref()));
             }
         }
+        let ignored = match (reduction, filtered) {
+            (Reduction::Sum | Reduction::Count | Reduction::Any, false) | (_, true) => Some(Num::ZERO),
+            (Reduction::All | Reduction::Prod, false) => Some(Num::ONE),
+            _ => None,
+        };
+        let streams: Vec<Stream> = match ignored {
+            Some(ignored) => streams.into_iter().map(|stream| stream.without(&ignored)).collect(),
+            None => streams,
+        };
         let counted = self.counted(&streams);
         let wire = if filtered {
             self.reduce_filtered(reduction, &streams, default.as_ref(), &counted)
@@ -297,6 +306,8 @@ impl<'p> Analyzer<'p> {
                 Reduction::Prod => Some(statics::product(&values)),
                 Reduction::All => Some(statics::all(&values)),
                 Reduction::Any => Some(statics::any(&values)),
+                Reduction::Max => Some(statics::extreme(&values, false)),
+                Reduction::Min => Some(statics::extreme(&values, true)),
                 _ => None,
             };
             if let Some(exact) = exact {
@@ -466,6 +477,7 @@ impl<'p> Analyzer<'p> {
             if all_static(&cells).is_some() {
                 return this.static_reduction(Reduction::Count, &streams, None);
             }
+            let streams: Vec<Stream> = streams.into_iter().map(|stream| stream.without(&Num::ZERO)).collect();
             let bits = this.each(&streams, &mut |_, w| w[0].clone());
             Cell::Wire(this.gate(Op::Add, &bits))
         })
@@ -512,6 +524,7 @@ impl<'p> Analyzer<'p> {
                 }
                 return Cell::Static(Rc::new(value));
             }
+            let streams: Vec<Stream> = streams.into_iter().map(|stream| stream.without(&Num::ZERO)).collect();
             let default = default.map(|default| this.wire(&default));
             let counted = this.counted(&streams);
             Cell::Wire(match take {

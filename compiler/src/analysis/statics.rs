@@ -44,13 +44,32 @@ pub(super) fn vague_choice(values: &[&Static]) -> Static {
 
 pub(super) fn sum(values: &[&Static]) -> Static {
     let value = values.iter().fold(Formula::zero(), |sum, v| sum.add(&v.value));
-    let bits = values.iter().fold(Formula::one(), |sum, v| sum.add(&v.bits));
+    let bits = if all_whole(values) {
+        let longest: Vec<Formula> = values.iter().map(|v| v.bits.clone()).collect();
+        Formula::max(&longest).add(&Formula::int(values.len() as i64).ceil_log2())
+    } else {
+        values.iter().fold(Formula::one(), |sum, v| sum.add(&v.bits))
+    };
     of(value, deps(values), bits, all_whole(values))
 }
 
 pub(super) fn product(values: &[&Static]) -> Static {
     let value = values.iter().fold(Formula::one(), |product, v| product.mul(&v.value));
     let bits = values.iter().fold(Formula::zero(), |sum, v| sum.add(&v.bits));
+    of(value, deps(values), bits, all_whole(values))
+}
+
+/// The greatest or the least.
+pub(super) fn extreme(values: &[&Static], least: bool) -> Static {
+    let all: Vec<Formula> = values.iter().map(|value| value.value.clone()).collect();
+    let value = match all.as_slice() {
+        [] => Formula::unknown(),
+        _ if all.iter().any(Formula::is_unknown) => Formula::unknown(),
+        many if least => Formula::min(many),
+        many => Formula::max(many),
+    };
+    let longest: Vec<Formula> = values.iter().map(|value| value.bits.clone()).collect();
+    let bits = if longest.is_empty() { Formula::one() } else { Formula::max(&longest) };
     of(value, deps(values), bits, all_whole(values))
 }
 

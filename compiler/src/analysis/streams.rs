@@ -10,7 +10,7 @@ use circ_runtime::{Num, Op};
 use super::analyzer::{Analyzer, Name, Open, Tally};
 use super::depth::{self, Needs};
 use super::gates::Operand;
-use super::value::{Cell, Cond, Deps, Static, Value, Wire, union, vars};
+use super::value::{Cell, Cond, Deps, Guard, Static, Value, Wire, union, vars};
 use crate::formula::Formula;
 use crate::lower::{self, Builder};
 
@@ -104,9 +104,7 @@ impl<'p> Analyzer<'p> {
                 let one = this.constant(Num::ONE);
                 this.close(&one, opens)
             });
-            if operand.exact {
-                least = least.add(&operand.count);
-            }
+            least = least.add(&operand.at_least());
             most = most.add(&operand.count);
         }
         Counted { most, least }
@@ -183,7 +181,8 @@ impl<'p> Analyzer<'p> {
         Rc::new(wire)
     }
 
-    /// A wire that is one of several: by a condition on sizes, or by place.
+    /// A wire that is one of several: by place, or by a condition on sizes, which holds for the first of two and not for
+    /// the other.
     pub(super) fn either(&mut self, wires: &[Rc<Wire>], cond: Option<&Cond>) -> Rc<Wire> {
         let Some((first, rest)) = wires.split_first() else {
             return super::gates::unknown_wire(self, &Vec::new());
@@ -193,6 +192,9 @@ impl<'p> Analyzer<'p> {
         }
         let mut joined = (**first).clone();
         let mut numbers = vec![first.number];
+        let sides = cond
+            .filter(|_| wires.len() == 2)
+            .map(|cond| [self.cond_needs(cond), self.cond_needs(&cond.not())]);
         for wire in rest {
             let facts = &self.here.facts;
             joined.depths = Rc::new(
@@ -200,8 +202,11 @@ impl<'p> Analyzer<'p> {
                     .map(|w| depth::join(facts, &joined.depths[w as usize], &wire.depths[w as usize])),
             );
             joined.deps = union(&joined.deps, &wire.deps);
-            joined.live = match (&joined.live, &wire.live) {
-                (Some(_), Some(_)) => depth::both(&joined.live, &wire.live),
+            joined.live = match (&joined.live, &wire.live, &sides) {
+                (Some(_), Some(_), _) => depth::both(&joined.live, &wire.live),
+                // Where its side is the one.
+                (Some(_), None, Some([side, _])) => depth::both(&joined.live, side),
+                (None, Some(_), Some([_, side])) => depth::both(&wire.live, side),
                 _ => None,
             };
             joined.whole = (joined.whole || joined.constant_bits.is_zero())
@@ -220,8 +225,12 @@ impl<'p> Analyzer<'p> {
             };
             numbers.push(wire.number);
         }
+        joined.guard = None;
         if let Some(cond) = cond {
             joined.deps = union(&joined.deps, &super::gates::cond_vars(cond));
+            if let [a, b] = wires {
+                joined.guard = guard(cond, a, b).or_else(|| guard(&cond.not(), b, a));
+            }
         }
         if joined.constant.is_none() {
             for wire in wires {
@@ -271,8 +280,8 @@ impl<'p> Analyzer<'p> {
         let (mut most, mut least) = (Formula::zero(), Formula::zero());
         for bit in bits.iter().filter(|bit| bit.wire.constant.is_none()) {
             most = most.add(&bit.count);
-            if bit.exact && bit.wire.live.as_ref().is_some_and(|needs| needs.is_empty()) {
-                least = least.add(&bit.count);
+            if bit.wire.live.as_ref().is_some_and(|needs| needs.is_empty()) {
+                least = least.add(&bit.at_least());
             }
         }
         Counted { most, least }
@@ -699,4 +708,26 @@ fn few(operands: &[Operand]) -> Option<Vec<Rc<Wire>>> {
     let one = |operand: &Operand| operand.count == Formula::one();
     let all = operands.iter().all(one);
     all.then(|| operands.iter().map(|operand| operand.wire.clone()).collect())
+}
+
+/// A wire under a condition, and a known constant where it does not hold.
+fn guard(cond: &Cond, inner: &Rc<Wire>, otherwise: &Rc<Wire>) -> Option<Rc<Guard>> {
+    let value = otherwise.constant.as_ref()?.value.as_constant()?;
+    let plain = !matches!(cond, Cond::Unknown | Cond::Any(_)) && inner.constant.is_none();
+    plain.then(|| Rc::new(Guard { cond: cond.clone(), inner: inner.clone(), otherwise: value }))
+}
+
+impl Stream {
+    /// Without the elements whose first cell is this constant, where a condition on sizes says which ones these are: what
+    /// is done with the elements does not look at them.
+    pub(super) fn without(mut self, ignored: &Num) -> Stream {
+        while let Some(Cell::Wire(wire)) = self.cells.first()
+            && let Some(guard) = wire.guard.clone()
+            && guard.otherwise == *ignored
+        {
+            self.conds.push(guard.cond.clone());
+            self.cells[0] = Cell::Wire(guard.inner.clone());
+        }
+        self
+    }
 }

@@ -186,6 +186,16 @@ pub(super) struct Wire {
     pub(super) whole: bool,
     /// The constant that it is for certain.
     pub(super) constant: Option<Rc<Static>>,
+    /// Where it is another wire under a condition on sizes, and else a constant.
+    pub(super) guard: Option<Rc<Guard>>,
+}
+
+/// See [`Wire::guard`].
+#[derive(Clone, Debug)]
+pub(super) struct Guard {
+    pub(super) cond: Cond,
+    pub(super) inner: Rc<Wire>,
+    pub(super) otherwise: Num,
 }
 
 /// One element.
