@@ -34,22 +34,3 @@ fn only_check_shows_warnings_to_people() {
     let one = entry(&["test", "-"], "family f(x: num, y: num) -> num { x } test \"t\" { f(1, 2) == 1 }");
     assert!(one.contains("1 warning; `circ check -` tells more"), "{one}");
 }
-
-#[test]
-fn depths_that_grow_are_told() {
-    let report = |claim: &str, sizes: &str| {
-        let source =
-            format!("family f[n](x: num[n]) -> num {claim} {{ fold s = 1 for v in x {{ s * s + v }} }}");
-        entry(&["report", "-", "--sizes", sizes], &source)
-    };
-    let grows = "depth grows: 3, 7, 15, 31 at n = 2, 4, 8, 16";
-    assert!(report("", "2,4,8,16").contains(&format!("  {grows}; no claim says so\n")));
-    let denied = format!(
-        "  warning: {grows}; the claim `in FSAC0[sign]`, which is not proved, says that it is bounded\n"
-    );
-    assert!(report("in FSAC0[sign]", "16,8,4,2").contains(&denied));
-    for (claim, sizes) in [("in FSAC1", "2,4,8,16"), ("", "1,2,3,4"), ("", "4,8,16"), ("in FAC0", "1,2,4,8")]
-    {
-        assert!(!report(claim, sizes).contains("depth grows"), "{claim} {sizes}");
-    }
-}

@@ -90,12 +90,7 @@ pub fn load_files(main: Option<&str>, text: Text, beside: Beside<'_>) -> Loaded 
     diagnostics.append(&mut found);
     if !diagnostics.iter().any(Diagnostic::is_error) {
         diagnostics.append(&mut lint::lint(&program, &gathered.modules, &gathered.sources));
-        let library = |span| {
-            let file = gathered.sources.file_of(span);
-            let path = &gathered.modules[file].path;
-            (file > 0 && path.starts_with("std.")).then(|| path.clone())
-        };
-        diagnostics.append(&mut claims::prove(&program, &library));
+        diagnostics.append(&mut claims::prove(&program, &gathered.sources));
     }
     diagnostics::tidy(&mut diagnostics);
     Loaded { program, diagnostics, sources: gathered.sources }

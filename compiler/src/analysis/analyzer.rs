@@ -293,7 +293,8 @@ pub(super) struct Analyzer<'p> {
     pub(super) here: Context,
     names: BTreeMap<Name, u32>,
     indices: BTreeMap<(usize, Formula), u32>,
-    pub(super) solved: BTreeMap<(FamilyId, Vec<Scalar>, Vec<super::recursion::Constancy>), Rc<super::recursion::Solved>>,
+    pub(super) solved:
+        BTreeMap<(FamilyId, Vec<Scalar>, Vec<super::recursion::Constancy>), Rc<super::recursion::Solved>>,
     /// For each family that calls itself, directly or not, the group of those that call each other.
     pub(super) recursive: Vec<Option<usize>>,
     /// What calls gave, by their names.

@@ -286,7 +286,8 @@ impl<'p> Analyzer<'p> {
                 constant_bits: wire.constant_bits.substitute(bits),
                 short: wire.short,
                 whole: wire.whole,
-                constant: None, guard: None
+                constant: None,
+                guard: None,
             }))
         };
         match leaf {

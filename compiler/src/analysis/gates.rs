@@ -297,7 +297,8 @@ impl Analyzer<'_> {
             constant_bits,
             short,
             whole,
-            constant: None, guard: None
+            constant: None,
+            guard: None,
         })
     }
 
@@ -582,7 +583,8 @@ impl Builder for Analyzer<'_> {
             constant_bits: if certain { Formula::zero() } else { Formula::int(2) },
             short: true,
             whole: true,
-            constant: None, guard: None
+            constant: None,
+            guard: None,
         });
         self.remember(key, &wire);
         wire
@@ -609,7 +611,8 @@ pub(super) fn unknown_wire(analyzer: &mut Analyzer<'_>, deps: &Deps) -> Rc<Wire>
         constant_bits: Formula::unknown(),
         short: false,
         whole: false,
-        constant: None, guard: None
+        constant: None,
+        guard: None,
     })
 }
 

@@ -259,7 +259,8 @@ impl<'p> Analyzer<'p> {
                         },
                         short: assumed.short,
                         whole: assumed.short || assumed.whole,
-                        constant: None, guard: None
+                        constant: None,
+                        guard: None,
                     }))
                 };
                 match leaf {
@@ -391,7 +392,8 @@ impl<'p> Analyzer<'p> {
                         constant_bits: if assumed.never { Formula::zero() } else { bits.clone() },
                         short: assumed.short,
                         whole: assumed.short || assumed.whole,
-                        constant: None, guard: None
+                        constant: None,
+                        guard: None,
                     }))
                 };
                 match &steps.start[out] {

@@ -8,7 +8,9 @@ use circ_runtime::Num;
 use super::analyzer::{Analyzer, Name, Open, closed_bits};
 use super::depth::{self, Needs};
 use super::streams::Stream;
-use super::value::{Array, Cell, Cond, Deps, Elements, Guard, Piece, Static, Value, WEIGHINGS, Wire, union, vars};
+use super::value::{
+    Array, Cell, Cond, Deps, Elements, Guard, Piece, Static, Value, WEIGHINGS, Wire, union, vars,
+};
 use crate::formula::{Formula, Symbol};
 
 /// A static position, and the loop indices that it depends on.
@@ -205,7 +207,8 @@ impl<'p> Analyzer<'p> {
                     inner.extend(rest.iter().cloned());
                     let value = self.read(&piece.elements, &inner);
                     let last = piece.start.add(&piece.length).plus(-1);
-                    let needs: Needs = Some(Rc::from([first.place.sub(&piece.start), last.sub(&first.place)]));
+                    let needs: Needs =
+                        Some(Rc::from([first.place.sub(&piece.start), last.sub(&first.place)]));
                     values.push(if *certain { value } else { self.where_needed(&value, &needs) });
                 }
                 // The place tells them apart; it says of none of them when it is taken.

@@ -123,11 +123,14 @@ pub(super) struct Guess {
 impl Guess {
     /// What is left of a guess by what came out; `None` where it came out whole.
     fn less(&self, out: &Guess) -> Option<Guess> {
-        let mut less = Guess { never: self.never && out.never, whole: self.whole && out.whole, live: Vec::new() };
+        let mut less =
+            Guess { never: self.never && out.never, whole: self.whole && out.whole, live: Vec::new() };
         let mut held = less.never == self.never && less.whole == self.whole;
         for (guessed, found) in self.live.iter().zip(&out.live) {
             let kept = match (guessed, found) {
-                (Some(guessed), Some(found)) if found.iter().all(|need| guessed.contains(need)) => Some(guessed.clone()),
+                (Some(guessed), Some(found)) if found.iter().all(|need| guessed.contains(need)) => {
+                    Some(guessed.clone())
+                }
                 // Needs are guessed once: then they have to come out.
                 (Some(guessed), Some(found)) if guessed.is_empty() => Some(found.clone()),
                 _ => None,
@@ -160,8 +163,11 @@ impl<'p> Analyzer<'p> {
                 self.here.facts.assume(dim);
             }
             let number = self.name(Name::Input(at as u32));
-            let bits =
-                if constant.get(at).is_some_and(|c| *c != Constancy::Never) { Formula::var(input_bits(at)) } else { Formula::zero() };
+            let bits = if constant.get(at).is_some_and(|c| *c != Constancy::Never) {
+                Formula::var(input_bits(at))
+            } else {
+                Formula::zero()
+            };
             let cell = |this: &mut Self, places: &[At]| {
                 let deps = places.iter().fold(Deps::new(), |deps, at| union(&deps, &at.deps));
                 let named: Vec<(u32, Formula)> = deps.iter().map(|v| (*v, Formula::var(*v))).collect();
@@ -174,7 +180,8 @@ impl<'p> Analyzer<'p> {
                     constant_bits: bits.clone(),
                     short,
                     whole: short || constant.get(at).is_none_or(|c| *c != Constancy::Fraction),
-                    constant: None, guard: None
+                    constant: None,
+                    guard: None,
                 }))
             };
             frame.slots[at] = if dims.is_empty() {
@@ -271,7 +278,8 @@ impl<'p> Analyzer<'p> {
                         constant_bits: bits.clone(),
                         short,
                         whole,
-                        constant: None, guard: None
+                        constant: None,
+                        guard: None,
                     }))
                 };
                 let dims: Vec<Formula> = dims
@@ -327,7 +335,8 @@ impl<'p> Analyzer<'p> {
             self.here = Context::new();
             self.here.guess = guess.clone();
             self.here.solving = Some(key.clone());
-            let found = stacker::maybe_grow(1 << 20, 16 << 20, || self.solve_as(id, generics, constant, &guess));
+            let found =
+                stacker::maybe_grow(1 << 20, 16 << 20, || self.solve_as(id, generics, constant, &guess));
             match found {
                 Ok(found) => {
                     solved = Some(found);
@@ -396,8 +405,16 @@ impl<'p> Analyzer<'p> {
         met.map_bits(&|noted| noted.with(Symbol::Var(RESULT_BITS), &bits));
         let mut made = Vec::new();
         for (out, leaf) in leaves.iter().enumerate() {
-            let depths =
-                WEIGHINGS.map(|w| self.over_levels(&closed, &inner, out, w as usize, &measure, guess.live.get(out).is_some_and(Option::is_some)));
+            let depths = WEIGHINGS.map(|w| {
+                self.over_levels(
+                    &closed,
+                    &inner,
+                    out,
+                    w as usize,
+                    &measure,
+                    guess.live.get(out).is_some_and(Option::is_some),
+                )
+            });
             made.push(self.solved_leaf(leaf, depths, &bits));
         }
         met.gaps = self.here.met.gaps.clone();
@@ -431,7 +448,8 @@ impl<'p> Analyzer<'p> {
             live: needs,
             short,
             whole,
-            constant: None, guard: None
+            constant: None,
+            guard: None,
         });
         match dims {
             Some(dims) => self.build_array(&dims, &mut |_, _| Cell::Wire(wire.clone())),

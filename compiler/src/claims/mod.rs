@@ -21,20 +21,18 @@ use crate::analysis::{self, Analysis, Boolean, Class, Growing, Verdict};
 use crate::diagnostics::{Amount, ClaimFact, ClaimFault, Diagnostic};
 use crate::formula::{Formula, Growth, Symbol};
 use crate::program::{Family, FamilyId, Program};
-
-/// The module of the library in which a place lies, such as `std.sort`.
-pub type Library<'a> = &'a dyn Fn(Span) -> Option<String>;
+use crate::sources::Sources;
 
 /// What is wrong with the claims of all families outside the library.
-pub fn prove(program: &Program, library: Library<'_>) -> Vec<Diagnostic> {
+pub fn prove(program: &Program, sources: &Sources) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (at, family) in program.families.iter().enumerate() {
         let Some((claim, span)) = &family.claim else { continue };
         // The library's claims are proved where it is tested.
-        if library(*span).is_none() {
+        if sources.library_of(*span).is_none() {
             let id = FamilyId(at as u32);
             let analysis = analysis::bounds_as(program, id, &[]);
-            found.extend(judge(program, id, (claim, *span), &analysis, library));
+            found.extend(judge(program, id, (claim, *span), &analysis, sources));
         }
     }
     found
@@ -46,11 +44,11 @@ pub fn judge(
     id: FamilyId,
     (claim, at): (&str, Span),
     analysis: &Analysis,
-    library: Library<'_>,
+    sources: &Sources,
 ) -> Option<Diagnostic> {
     let verdict = analysis::classify(program, id, analysis);
     let family = program.family(id);
-    let judge = Judge { program, id, family, claim, at, analysis, verdict: &verdict, library };
+    let judge = Judge { program, id, family, claim, at, analysis, verdict: &verdict, sources };
     if verdict.finite {
         return Some(judge.vacuous());
     }
@@ -69,7 +67,7 @@ struct Judge<'a> {
     at: Span,
     analysis: &'a Analysis,
     verdict: &'a Verdict,
-    library: Library<'a>,
+    sources: &'a Sources,
 }
 
 impl Judge<'_> {

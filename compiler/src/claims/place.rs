@@ -27,16 +27,16 @@ impl Judge<'_> {
         let Some(owner) = owner(self.program, span).filter(|owner| *owner != self.id) else { return plain };
         let route = route(self.program, self.id, owner);
         let Some((first, _)) = route.first().copied() else { return plain };
-        let module = (self.library)(span);
+        let module = self.sources.library_of(span);
         let Some(module) = module else { return Place { called: Some(first), ..plain } };
         // The last call that is not in the library.
         let Some((call, callee)) =
-            route.iter().copied().take_while(|(call, _)| (self.library)(*call).is_none()).last()
+            route.iter().copied().take_while(|(call, _)| self.sources.library_of(*call).is_none()).last()
         else {
             return plain;
         };
         let name = self.program.family(callee).name.clone();
-        let module = (self.library)(self.program.family(callee).name_span).unwrap_or(module);
+        let module = self.sources.library_of(self.program.family(callee).name_span).unwrap_or(module);
         let called = (call != first).then_some(first);
         Place { span: call, called, library: Some((name, module)) }
     }
@@ -52,7 +52,7 @@ impl Judge<'_> {
                 Step::Call(_) => {
                     // A family that calls itself is a call at its own name.
                     let itself = piece.span == self.family.name_span;
-                    itself || (breaks && (self.library)(inner.span).is_none())
+                    itself || (breaks && self.sources.library_of(inner.span).is_none())
                 }
                 Step::Steps | Step::Recursion => breaks && few(&self.growth(&piece.levels), &grows),
                 Step::Gates => false,

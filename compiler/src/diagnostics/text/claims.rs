@@ -102,12 +102,18 @@ fn up_to(amount: &Amount, noun: &str) -> String {
 
 fn inclusion(fact: &ClaimFact, written: &str) -> Message {
     let ClaimFact { claim, family, .. } = fact;
+    let why = match Boolean::named(claim) {
+        Some(_) => "`and`, `or` and counts of many bits have trees of gates of two operands",
+        None => "a gate of many operands can be a tree of gates of two",
+    };
     Message::new(
         "N0601",
         format!("`{family}` is in {claim} by an inclusion of classes: its circuits as written are {written}"),
         "claimed here",
     )
-    .note(format!("The same function has circuits of {claim}: a gate of many operands is a tree of gates of two. Those that are built stay in {written}."))
+    .note(format!(
+        "The same function has circuits of {claim}: {why}. Those that are built stay in {written}."
+    ))
 }
 
 fn vacuous(fact: &ClaimFact, params: &[String], sizes: Option<&[u64]>) -> Message {
