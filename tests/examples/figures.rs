@@ -65,6 +65,7 @@ fn main() {
                 if kept == Some(false) { "CLAIM NOT PROVED " } else { "" },
                 verdict.obstacles
             );
+            println!("   in range {} judged {}", analysis.in_range, analysis.judged.len());
             for gap in &analysis.gaps {
                 println!(
                     "   gap {:?} at {}",

@@ -142,6 +142,8 @@ pub(super) struct Met {
     pub(super) constant_at: Option<(Growth, Span)>,
     /// Why something is not known.
     pub(super) gaps: Vec<Gap>,
+    /// Indices and slices: whether each is shown to be in range for all sizes.
+    pub(super) ranges: BTreeMap<(u32, u32), bool>,
 }
 
 /// Something that the analysis does not know, and where.
@@ -187,6 +189,7 @@ impl Met {
             bits_seen: BTreeSet::new(),
             constant_at: None,
             gaps: Vec::new(),
+            ranges: BTreeMap::new(),
         }
     }
 }
@@ -255,6 +258,8 @@ pub(super) struct Context {
     /// Gates that were built everywhere where they could be read now.
     pub(super) built: BTreeMap<(u8, Vec<u32>), Rc<Wire>>,
     log: Vec<(u8, Vec<u32>)>,
+    /// Parameters that the sizes of the inputs do not bound.
+    pub(super) free: Vec<u32>,
     /// Recursive calls that were met, where the family is being solved.
     pub(super) inner: Vec<Inner>,
     /// What is taken for granted of recursive calls.
@@ -273,6 +278,7 @@ impl Context {
             met: Met::nothing(),
             built: BTreeMap::new(),
             log: Vec::new(),
+            free: Vec::new(),
             inner: Vec::new(),
             guess: super::recursion::Guess::default(),
             solving: None,
@@ -392,6 +398,13 @@ impl<'p> Analyzer<'p> {
         }
     }
 
+    /// Notes whether an index or a slice is in range: these are not negative, for all sizes and at all open indices.
+    pub(super) fn note_range(&mut self, span: Span, needed: &[Formula]) {
+        let shown = needed.iter().all(|need| self.here.facts.non_negative(need));
+        let all = self.here.met.ranges.entry((span.start, span.end)).or_insert(true);
+        *all &= shown;
+    }
+
     pub(super) fn scope(&mut self) -> Scope {
         Scope { mark: self.here.facts.mark(), assumed: self.here.assumed.len(), log: self.here.log.len() }
     }
@@ -435,54 +448,12 @@ impl<'p> Analyzer<'p> {
 
     /// Whether a condition holds, where that is known.
     pub(super) fn decide(&self, cond: &Cond) -> Option<bool> {
-        let facts = &self.here.facts;
-        match cond {
-            Cond::Unknown => None,
-            Cond::Known(value) => Some(*value),
-            Cond::AtLeastZero(f) => {
-                if facts.non_negative(f) {
-                    Some(true)
-                } else if self.never(f) {
-                    Some(false)
-                } else {
-                    None
-                }
-            }
-            Cond::Zero(f) | Cond::NotZero(f) => {
-                let zero = if facts.is_zero(f) {
-                    true
-                } else if self.never(f) || self.never(&f.neg()) {
-                    false
-                } else {
-                    return None;
-                };
-                Some(zero == matches!(cond, Cond::Zero(_)))
-            }
-            Cond::All(parts) => {
-                let known: Vec<Option<bool>> = parts.iter().map(|part| self.decide(part)).collect();
-                if known.contains(&Some(false)) {
-                    Some(false)
-                } else {
-                    known.iter().all(|part| *part == Some(true)).then_some(true)
-                }
-            }
-            Cond::Any(parts) => {
-                let known: Vec<Option<bool>> = parts.iter().map(|part| self.decide(part)).collect();
-                if known.contains(&Some(true)) {
-                    Some(true)
-                } else {
-                    known.iter().all(|part| *part == Some(false)).then_some(false)
-                }
-            }
-        }
+        cond.decided(&self.here.facts)
     }
 
     /// Whether a formula is below zero for certain.
     fn never(&self, f: &Formula) -> bool {
-        match super::value::positive(&f.neg()) {
-            Cond::AtLeastZero(below) => self.here.facts.non_negative(&below),
-            _ => false,
-        }
+        super::value::never(&self.here.facts, f)
     }
 
     /// Opens an index that runs below a count.
@@ -768,11 +739,35 @@ impl<'p> Analyzer<'p> {
             return;
         }
         let most = self.here.open.iter().rev().fold(bits.clone(), |most, open| closed_bits(&most, open));
+        let most = self.without_free(&most);
         let growth = most.growth(&|_| Some(1));
         if self.here.met.constant_at.as_ref().is_none_or(|(known, _)| growth > *known) {
             self.here.met.constant_at = Some((growth, self.origin));
         }
         self.here.met.constant_bits.insert(most);
+    }
+
+    /// At least a number of bits, where a parameter that no input bounds is replaced by what bounds it here.
+    pub(super) fn without_free(&self, bits: &Formula) -> Formula {
+        let mut most = bits.clone();
+        for param in &self.here.free {
+            let symbol = Symbol::Param(*param);
+            if !most.mentions(symbol) {
+                continue;
+            }
+            for (_, cond) in &self.here.assumed {
+                let Cond::AtLeastZero(f) = cond else { continue };
+                let slope = f.with(symbol, &Formula::param(*param).plus(1)).sub(f);
+                let rest = f.with(symbol, &Formula::zero());
+                let Some(slope) = slope.as_constant().filter(|s| s.signum() < 0) else { continue };
+                let Some(inverse) = slope.neg().recip().filter(|_| !rest.mentions(symbol)) else { continue };
+                if super::value::vars(&rest).is_empty() {
+                    most = most.rising(symbol).with(symbol, &rest.scale(&inverse));
+                    break;
+                }
+            }
+        }
+        most
     }
 
     /// A wire that is constant.

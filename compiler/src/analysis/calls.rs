@@ -334,6 +334,9 @@ impl<'p> Analyzer<'p> {
         if let Some(span) = met.long {
             here.long.get_or_insert(span);
         }
+        for (place, shown) in &met.ranges {
+            *here.ranges.entry(*place).or_insert(true) &= *shown;
+        }
         for gap in &met.gaps {
             if !here.gaps.contains(gap) {
                 here.gaps.push(*gap);

@@ -314,7 +314,13 @@ pub(super) fn growing(dims: &[Vec<Formula>], params: u32, root: &Facts, conditio
     for param in 0..params {
         let p = Formula::param(param);
         let slot = &mut found[param as usize];
-        if CONSTANTS.iter().any(|most| root.at_most(&p, &Formula::int(*most))) {
+        // Beyond some number a condition fails.
+        let ends = |most: &i64| {
+            let mut beyond = root.clone();
+            beyond.assume(&p.plus(-most));
+            conditions.iter().any(|cond| cond.decided(&beyond) == Some(false)) || beyond.contradictory()
+        };
+        if CONSTANTS.iter().any(ends) {
             *slot = Growing::Constant;
         } else if dims.iter().flatten().any(|dim| facts.at_most(&Formula::power(2, &p), dim)) {
             *slot = Growing::Log;

@@ -50,10 +50,12 @@ impl<'p> Analyzer<'p> {
             Kind::Sum(terms) => self.sum(f, terms),
             Kind::Product(factors) => {
                 let operands = self.factors(f, factors);
+                self.origin = expr.span;
                 self.elementwise(&operands, &mut |this, cells| this.product_cell(cells))
             }
             Kind::Neg(operand) => {
                 let value = self.eval(f, *operand);
+                self.origin = expr.span;
                 self.lowered(&[value], &statics::negated, &mut |b, w| lower::negate(b, &w[0]))
             }
             Kind::Power(base, exponent) => self.power(f, *base, *exponent),
@@ -62,6 +64,7 @@ impl<'p> Analyzer<'p> {
             Kind::Or(operands) => self.connective(f, id, operands, true),
             Kind::Not(operand) => {
                 let value = self.eval(f, *operand);
+                self.origin = expr.span;
                 self.lowered(&[value], &statics::not, &mut |b, w| lower::not(b, &w[0]))
             }
             Kind::If(condition, then, otherwise) => self.choice(f, *condition, *then, *otherwise),
@@ -95,10 +98,12 @@ impl<'p> Analyzer<'p> {
             Kind::ArgMax(array, least) => self.argmax(f, *array, *least),
             Kind::Sign(operand) => {
                 let value = self.eval(f, *operand);
+                self.origin = expr.span;
                 self.lowered(&[value], &statics::sign, &mut |b, w| b.sign(&w[0]))
             }
             Kind::Abs(operand) => {
                 let value = self.eval(f, *operand);
+                self.origin = expr.span;
                 self.lowered(&[value], &statics::vague, &mut |b, w| lower::abs(b, &w[0]))
             }
             Kind::Len(array) => {
@@ -534,8 +539,26 @@ impl<'p> Analyzer<'p> {
         }
         let value = side(self);
         let value = self.pinned(&value, cond);
+        let value = self.bounded_here(&value);
         self.leave(scope);
         (value, true)
+    }
+
+    /// A value whose constants are as long as they may be where one stands.
+    fn bounded_here(&mut self, value: &Value) -> Value {
+        if self.here.free.is_empty() {
+            return value.clone();
+        }
+        self.map_cells(value, &mut |this, cell| match cell {
+            Cell::Static(value) => {
+                let bits = this.without_free(&value.bits);
+                Cell::Static(Rc::new(Static { bits, ..(**value).clone() }))
+            }
+            Cell::Wire(wire) => {
+                let constant_bits = this.without_free(&wire.constant_bits);
+                Cell::Wire(Rc::new(super::value::Wire { constant_bits, ..(**wire).clone() }))
+            }
+        })
     }
 
     /// A value under `p == c`: with c for p.
@@ -692,8 +715,15 @@ impl<'p> Analyzer<'p> {
         let mut places: Vec<(usize, At)> = Vec::new();
         for (dim, subscript) in subscripts.iter().enumerate() {
             match subscript {
-                Subscript::At(at) => places.push((dim, self.static_of(f, *at))),
-                Subscript::Slice { start, end, inclusive, .. } => {
+                Subscript::At(at) => {
+                    let place = self.static_of(f, *at);
+                    if let Some(length) = array.dims.get(dim) {
+                        let below = length.sub(&place.place).plus(-1);
+                        self.note_range(f.body[*at].span, &[place.place.clone(), below]);
+                    }
+                    places.push((dim, place));
+                }
+                Subscript::Slice { start, end, inclusive, span } => {
                     let from = start.map_or_else(|| At::of(Formula::zero()), |id| self.static_of(f, id));
                     let to = match end {
                         Some(id) => {
@@ -704,6 +734,10 @@ impl<'p> Analyzer<'p> {
                     };
                     if array.is_empty() {
                         continue;
+                    }
+                    if let Some(length) = array.dims.get(dim) {
+                        let needed = [from.place.clone(), to.place.sub(&from.place), length.sub(&to.place)];
+                        self.note_range(*span, &needed);
                     }
                     if let Value::Array(sliced) = self.slice(&array, &from, &to, dim) {
                         array = sliced;

@@ -115,6 +115,10 @@ pub struct Analysis {
     pub growing: Vec<super::class::Growing>,
     /// What is not known, and why.
     pub gaps: Vec<Gap>,
+    /// How many indices and slices are shown to be in range for all sizes.
+    pub in_range: usize,
+    /// The others, which are judged at each size that is built.
+    pub judged: Vec<Span>,
 }
 
 /// Analyses a family; what its names for types stand for is taken to be numbers.
@@ -323,6 +327,13 @@ impl Run {
             shares: self.shares(),
             growing: super::class::growing(&self.dims, params as u32, &self.root, &self.conditions),
             gaps: met.gaps.clone(),
+            in_range: met.ranges.values().filter(|shown| **shown).count(),
+            judged: met
+                .ranges
+                .iter()
+                .filter(|(_, shown)| !**shown)
+                .map(|((start, end), _)| Span { start: *start, end: *end })
+                .collect(),
         }
     }
 

@@ -153,11 +153,15 @@ impl<'p> Analyzer<'p> {
     pub(super) fn inputs(&mut self, frame: &mut Frame<'p>, id: FamilyId, constant: &[Constancy]) {
         let program = self.program;
         let family = program.family(id);
+        self.here.free = (0..family.params.len() as u32).collect();
         for (at, input) in family.inputs.iter().enumerate() {
             let Type::Array(scalar, _) = &input.ty.ty else { continue };
             let short = program.codes(super::expr::resolve(frame, *scalar)).is_some();
             let dims: Vec<Formula> =
                 input.ty.dims.iter().map(|dim| self.static_of(frame, *dim).place).collect();
+            for param in &free_params(&self.here.free, &dims) {
+                self.here.free.retain(|free| free != param);
+            }
             // A size that is declared is a natural number.
             for dim in &dims {
                 self.here.facts.assume(dim);
@@ -496,8 +500,7 @@ impl<'p> Analyzer<'p> {
         if self.grows(f, param) {
             return f.clone();
         }
-        let more = f.rising(Symbol::Param(param));
-        if self.grows(&more, param) { more } else { Formula::unknown() }
+        f.rising(Symbol::Param(param))
     }
 
     /// Fan-ins and bits of all levels: those of the first one, where they fall with the sizes.
@@ -512,7 +515,7 @@ impl<'p> Analyzer<'p> {
             }
         }
         let param = measure.param;
-        met.map_bits(&|bits| self.rising(bits, param));
+        met.map_bits(&|bits| bits.rising(Symbol::Param(param)));
     }
 
     /// At least what all levels build.
@@ -833,4 +836,10 @@ fn array_short(array: &Array) -> bool {
         Elements::Each(Cell::Static(_)) => true,
         Elements::Pieces(pieces) => pieces.iter().all(|piece| array_short(&piece.elements)),
     }
+}
+
+/// Those of some parameters that these sizes bound.
+fn free_params(params: &[u32], dims: &[Formula]) -> Vec<u32> {
+    let bounded = |param: &&u32| dims.iter().any(|dim| *dim == Formula::param(**param));
+    params.iter().filter(bounded).copied().collect()
 }

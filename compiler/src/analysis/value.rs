@@ -9,7 +9,7 @@ use std::rc::Rc;
 use circ_runtime::Num;
 
 use super::depth::{self, Depth, Needs};
-use crate::formula::{Formula, Symbol};
+use crate::formula::{Facts, Formula, Symbol};
 
 /// Loop indices, sorted.
 pub(super) type Deps = Vec<u32>;
@@ -102,6 +102,57 @@ impl Cond {
             }
             Cond::Unknown | Cond::Known(false) | Cond::NotZero(_) | Cond::Any(_) => None,
         }
+    }
+}
+
+impl Cond {
+    /// Whether it holds, where the facts say that.
+    pub(super) fn decided(&self, facts: &Facts) -> Option<bool> {
+        match self {
+            Cond::Unknown => None,
+            Cond::Known(value) => Some(*value),
+            Cond::AtLeastZero(f) => {
+                if facts.non_negative(f) {
+                    Some(true)
+                } else {
+                    never(facts, f).then_some(false)
+                }
+            }
+            Cond::Zero(f) | Cond::NotZero(f) => {
+                let zero = if facts.is_zero(f) {
+                    true
+                } else if never(facts, f) || never(facts, &f.neg()) {
+                    false
+                } else {
+                    return None;
+                };
+                Some(zero == matches!(self, Cond::Zero(_)))
+            }
+            Cond::All(parts) => {
+                let known: Vec<Option<bool>> = parts.iter().map(|part| part.decided(facts)).collect();
+                if known.contains(&Some(false)) {
+                    Some(false)
+                } else {
+                    known.iter().all(|part| *part == Some(true)).then_some(true)
+                }
+            }
+            Cond::Any(parts) => {
+                let known: Vec<Option<bool>> = parts.iter().map(|part| part.decided(facts)).collect();
+                if known.contains(&Some(true)) {
+                    Some(true)
+                } else {
+                    known.iter().all(|part| *part == Some(false)).then_some(false)
+                }
+            }
+        }
+    }
+}
+
+/// Whether a formula is below zero for certain.
+pub(super) fn never(facts: &Facts, f: &Formula) -> bool {
+    match positive(&f.neg()) {
+        Cond::AtLeastZero(below) => facts.non_negative(&below),
+        _ => false,
     }
 }
 
