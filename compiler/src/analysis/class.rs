@@ -310,7 +310,7 @@ pub(super) fn growing(dims: &[Vec<Formula>], params: u32, root: &Facts, conditio
     for dim in dims.iter().flatten() {
         facts.assume(&dim.plus(-1));
     }
-    const CONSTANTS: [i64; 5] = [8, 64, 1 << 10, 1 << 20, 1 << 40];
+    const CONSTANTS: [i64; 2] = [64, 1 << 32];
     for param in 0..params {
         let p = Formula::param(param);
         let slot = &mut found[param as usize];
@@ -318,7 +318,7 @@ pub(super) fn growing(dims: &[Vec<Formula>], params: u32, root: &Facts, conditio
         let ends = |most: &i64| {
             let mut beyond = root.clone();
             beyond.assume(&p.plus(-most));
-            conditions.iter().any(|cond| cond.decided(&beyond) == Some(false)) || beyond.contradictory()
+            conditions.iter().any(|cond| cond.refuted(&beyond))
         };
         if CONSTANTS.iter().any(ends) {
             *slot = Growing::Constant;

@@ -325,7 +325,10 @@ impl Run {
             constant_at: met.constant_at.as_ref().map(|(_, span)| *span),
             work: upper(&met.tally.work),
             shares: self.shares(),
-            growing: super::class::growing(&self.dims, params as u32, &self.root, &self.conditions),
+            growing: match from {
+                None => super::class::growing(&self.dims, params as u32, &self.root, &self.conditions),
+                Some(_) => Vec::new(),
+            },
             gaps: met.gaps.clone(),
             in_range: met.ranges.values().filter(|shown| **shown).count(),
             judged: met

@@ -148,6 +148,27 @@ impl Cond {
     }
 }
 
+impl Cond {
+    /// Whether it is proved not to hold, also where it is itself among what is assumed.
+    pub(super) fn refuted(&self, facts: &Facts) -> bool {
+        match self {
+            Cond::Unknown | Cond::NotZero(_) => false,
+            Cond::Known(value) => !value,
+            Cond::AtLeastZero(f) => never(facts, f),
+            Cond::Zero(f) => {
+                // Of a power of two or a remainder no size is the last one.
+                let linear = f.symbols().into_iter().any(|symbol| {
+                    let slope = f.with(symbol, &Formula::symbol(symbol).plus(1)).sub(f);
+                    slope.as_constant().is_some_and(|s| !s.is_zero())
+                });
+                linear && (never(facts, f) || never(facts, &f.neg()))
+            }
+            Cond::All(parts) => parts.iter().any(|part| part.refuted(facts)),
+            Cond::Any(parts) => parts.iter().all(|part| part.refuted(facts)),
+        }
+    }
+}
+
 /// Whether a formula is below zero for certain.
 pub(super) fn never(facts: &Facts, f: &Formula) -> bool {
     match positive(&f.neg()) {
