@@ -32,7 +32,7 @@ impl Judge<'_> {
         let product = kind == Kind::Fac;
         let bound = if product { &self.analysis.mul_fan_in } else { &self.analysis.add_fan_in };
         let Some(bound) = bound else { return self.no_class(0) };
-        let widest = self.steepest(&bound.why);
+        let widest = self.widest(&bound.why);
         let operands = self.amount(widest.map_or(&bound.everywhere, |piece| &piece.levels));
         let fault = if product { ClaimFault::Product { operands } } else { ClaimFault::Sum { operands } };
         self.found(widest.map(|piece| piece.span), false, fault)

@@ -65,6 +65,17 @@ impl Judge<'_> {
         Some(piece)
     }
 
+    /// The gate with the most operands, inside calls and recursions.
+    pub(super) fn widest<'p>(&self, why: &'p [Piece]) -> Option<&'p Piece> {
+        let mut piece = self.steepest(why)?;
+        while piece.step != Step::Gates
+            && let Some(inner) = self.steepest(&piece.inside)
+        {
+            piece = inner;
+        }
+        Some(piece)
+    }
+
     /// The piece of a path whose levels grow fastest.
     pub(super) fn steepest<'p>(&self, why: &'p [Piece]) -> Option<&'p Piece> {
         why.iter().max_by_key(|piece| self.growth(&piece.levels))
