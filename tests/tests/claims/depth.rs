@@ -53,8 +53,8 @@ fn recursions() {
     );
     deep(
         "FNC1",
-        "family t[n](x: num[n]) -> num { if n <= 1 { sum(x) } else { «t(x[..floor(n / 2)])» * t(x[floor(n / 2)..]) } }
-         family f[n](x: num[n]) -> num in FNC0 { t(x) + 1 }",
+        "family t[n](x: num[n]) -> num where n >= 1 { if n == 1 { x[0] } else { «t(x[..floor(n / 2)])» * t(x[floor(n / 2)..]) } }
+         family f[n](x: num[n]) -> num in FNC0 where n >= 1 { t(x) + 1 }",
     );
 }
 
