@@ -9,7 +9,8 @@
 //!
 //! 1. [`load_files`] reads a file and those that it uses ([`modules`]), parses them ([`circ_grammar::parse`]) and checks
 //!    them together ([`mod@check`]): names, types, stages, shapes for all n. Where nothing is wrong it looks for
-//!    what is right and probably not meant ([`mod@lint`]).
+//!    what is right and probably not meant ([`mod@lint`]), and proves the claims of classes ([`claims`]) from what holds
+//!    for all n ([`analysis`]).
 //! 2. [`probe`](fn@probe) builds small sizes, for what only a size shows.
 //! 3. [`elaborate`](fn@elaborate) builds C_n through the lowering table ([`lower`]) into simplified gates
 //!    ([`simplify`](mod@simplify)).

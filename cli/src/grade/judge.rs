@@ -205,7 +205,7 @@ impl Judge<'_> {
             let (outcome, output) = match (measured, proved) {
                 (Some(value), _) if value > most => (Outcome::Failed, greatest.text()),
                 (_, ProvedDepth::Above(formula)) => {
-                    (Outcome::Failed, format!("it is {formula} at all sizes from some size on"))
+                    (Outcome::Failed, format!("it is {formula} from some size on"))
                 }
                 (_, ProvedDepth::Within) => {
                     let seen = measured.map_or_else(String::new, |_| format!("{}; ", greatest.text()));

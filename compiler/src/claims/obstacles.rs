@@ -61,7 +61,7 @@ impl Judge<'_> {
         ];
         let depends = figures.into_iter().find_map(|(name, bound)| {
             let bound = bound.as_ref()?;
-            bound.everywhere.mentions(Symbol::Param(param)).then(|| (name, &bound.everywhere))
+            bound.everywhere.mentions(Symbol::Param(param)).then_some((name, &bound.everywhere))
         });
         let (figure, formula) = match depends {
             Some((name, formula)) => (name, self.amount(formula).formula),
