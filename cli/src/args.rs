@@ -23,8 +23,10 @@ pub(crate) enum Command {
     /// Report every error and warning
     #[command(after_help = "It builds small sizes, within smaller budgets of its own.")]
     Check(Check),
-    /// Measure circuits and transformers
+    /// Tell class, depth and size for all sizes, and measure some
     Report(Report),
+    /// Set two families side by side
+    Compare(Compare),
     /// Write one stage of the compilation
     Build(Build),
     /// Run the tests of a file, on both engines
@@ -176,6 +178,9 @@ pub(crate) struct Report {
     pub(crate) sizes: Vec<u64>,
     #[command(flatten)]
     pub(crate) fixed: Fixed,
+    /// The expressions along a longest path, with the levels that each adds, and those with the most gates
+    #[arg(long)]
+    pub(crate) why: bool,
     /// The degree of the polynomial at each size, where no sign gate occurs
     #[arg(long)]
     pub(crate) degree: bool,
@@ -185,6 +190,38 @@ pub(crate) struct Report {
     /// Print JSON, of one family
     #[arg(long)]
     pub(crate) json: bool,
+    /// Print Markdown, for handouts
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) markdown: bool,
+    /// Draw depth and size of one family against n, as SVG
+    #[arg(long, short = 'o', value_name = "OUT")]
+    pub(crate) svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) budgets: Budgets,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Compare {
+    /// A family: a program, for its last one, or a program and a name
+    #[arg(value_name = "FILE[:FAMILY]", allow_hyphen_values = true)]
+    pub(crate) a: String,
+    /// The other
+    #[arg(value_name = "FILE[:FAMILY]", allow_hyphen_values = true)]
+    pub(crate) b: String,
+    /// The sizes to measure, each given to every parameter that varies [default: 1,2,4,8,16]
+    #[arg(long, value_name = "N,N,…", value_delimiter = ',', allow_negative_numbers = true, value_parser = natural::<0, { u64::MAX }>)]
+    pub(crate) sizes: Vec<u64>,
+    #[command(flatten)]
+    pub(crate) fixed: Fixed,
+    /// Print JSON: both reports
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print Markdown, for handouts
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) markdown: bool,
+    /// Draw depth and size of both against n, as SVG
+    #[arg(long, short = 'o', value_name = "OUT")]
+    pub(crate) svg: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) budgets: Budgets,
 }

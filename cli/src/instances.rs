@@ -118,7 +118,8 @@ impl Asked {
         self.fixed(param).is_some()
     }
 
-    fn fixed(&self, param: &str) -> Option<u64> {
+    /// The size that is fixed for a parameter.
+    pub(crate) fn fixed(&self, param: &str) -> Option<u64> {
         self.sizes.iter().find(|(name, _)| name == param).map(|(_, size)| *size)
     }
 }

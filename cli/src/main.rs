@@ -21,7 +21,6 @@ mod commands;
 mod engine;
 mod excerpt;
 mod grade;
-mod growth;
 mod inputs;
 mod instances;
 mod lines;

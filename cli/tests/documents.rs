@@ -27,8 +27,20 @@ fn commands(document: &str) -> Vec<(String, String)> {
     commands
 }
 
+/// Puts what a command prints in the place of what a document shows below it.
+fn update(document: &str, command: &str, shown: &str, printed: &str) {
+    let path = root().join(document);
+    let text = std::fs::read_to_string(&path).expect("the document is there");
+    let before = format!("$ circ {command}\n{shown}");
+    assert!(text.contains(&before), "{document}: {command}");
+    let after = format!("$ circ {command}\n{}\n", printed.trim_end());
+    std::fs::write(path, text.replacen(&before, &after, 1)).expect("the document can be written");
+}
+
+/// `INSTA_UPDATE=always` writes the output anew, as it does snapshots.
 #[test]
 fn consoles_are_as_the_command_prints_them() {
+    let anew = std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always");
     for document in
         ["README.md", "README.zh.md", "docs/formats.md", "docs/reference.md", "docs/constructions.md"]
     {
@@ -40,7 +52,9 @@ fn consoles_are_as_the_command_prints_them() {
             assert!(output.status.success(), "{document}: {command}");
             let printed = String::from_utf8_lossy(&output.stdout);
             // A command may stand alone, where only what it does is spoken of.
-            if !shown.is_empty() {
+            if !shown.is_empty() && anew && printed.trim_end() != shown.trim_end() {
+                update(document, &command, &shown, &printed);
+            } else if !shown.is_empty() {
                 assert_eq!(printed.trim_end(), shown.trim_end(), "{document}: {command}");
             }
         }

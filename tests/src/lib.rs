@@ -6,6 +6,7 @@ pub mod programs;
 pub mod random;
 pub mod raw;
 pub mod steps;
+pub mod wild;
 
 use circ_compiler::diagnostics::Diagnostic;
 use circ_compiler::{Limits, Loaded, load, message};

@@ -78,7 +78,7 @@ fn write(session: &Session, args: &Build, text: &str) -> Ended<()> {
 }
 
 /// Gives a writer of the file, or of standard output.
-fn to_output(
+pub(super) fn to_output(
     session: &Session,
     path: Option<&Path>,
     write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,

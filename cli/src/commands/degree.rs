@@ -4,7 +4,7 @@ use circ_compiler::program::Family;
 use circ_compiler::types::{Scalar, Type};
 use circ_runtime::{Circuit, Degree, DegreeError, DegreeLimits, degree};
 
-use crate::commands::report::params_text;
+use crate::commands::report::measure::params_text;
 use crate::commands::run::params_json;
 use crate::listing::table::table;
 use crate::values::{json_natural, quoted};

@@ -2,6 +2,7 @@
 
 mod build;
 mod check;
+mod compare;
 mod degree;
 mod explain;
 mod grade;
@@ -25,6 +26,7 @@ pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
         Command::Check(args) => Some(&args.budgets),
         Command::Test(args) => Some(&args.budgets),
         Command::Report(args) => Some(&args.budgets),
+        Command::Compare(args) => Some(&args.budgets),
         Command::Build(args) => Some(&args.budgets),
         Command::Verify(args) => Some(&args.budgets),
         // It has budgets of its own for what is graded; the reference has the default ones.
@@ -35,6 +37,7 @@ pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
         Command::Run(args) => run::run(&session, args),
         Command::Check(args) => check::check(&session, args),
         Command::Report(args) => report::report(&session, args),
+        Command::Compare(args) => compare::compare(&session, args),
         Command::Build(args) => build::build(&session, args),
         Command::Test(args) => test::test(&session, args),
         Command::Verify(args) => verify::verify(&session, args),

@@ -9,7 +9,7 @@ use circ_runtime::{
 
 use crate::args::Verify;
 use crate::chains::{ByTransformer, stages_and_circuit};
-use crate::commands::report::{params_text, within};
+use crate::commands::report::measure::{params_text, within};
 use crate::engine;
 use crate::instances::{Asked, Instance};
 use crate::progress::Progress;

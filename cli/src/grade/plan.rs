@@ -9,7 +9,7 @@ use circ_runtime::{Num, RunErrorKind, evaluate};
 use super::operations::{Forbidden, read_forbidden};
 use super::options::{Grade, GradeBudgets};
 use super::proved;
-use crate::commands::report::{params_text, within};
+use crate::commands::report::measure::{params_text, within};
 use crate::engine;
 use crate::instances::Asked;
 use crate::progress::Progress;

@@ -3,7 +3,7 @@
 use super::options::Grade;
 use super::outcome::{Check, Counterexample, Kind, Outcome, Row};
 use super::plan::Plan;
-use crate::commands::report::params_text;
+use crate::commands::report::measure::params_text;
 use crate::excerpt::harmless_line;
 use crate::listing::table::table;
 use crate::words::counted;

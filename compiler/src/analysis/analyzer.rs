@@ -142,6 +142,8 @@ pub(super) struct Met {
     pub(super) constant_at: Option<(Growth, Span)>,
     /// Why something is not known.
     pub(super) gaps: Vec<Gap>,
+    /// Constants that are numbers: each is one gate.
+    pub(super) numbers: BTreeSet<Num>,
     /// Indices and slices: whether each is shown to be in range for all sizes.
     pub(super) ranges: BTreeMap<(u32, u32), bool>,
 }
@@ -189,6 +191,7 @@ impl Met {
             bits_seen: BTreeSet::new(),
             constant_at: None,
             gaps: Vec::new(),
+            numbers: BTreeSet::new(),
             ranges: BTreeMap::new(),
         }
     }
@@ -262,6 +265,8 @@ pub(super) struct Context {
     pub(super) free: Vec<u32>,
     /// Recursive calls that were met, where the family is being solved.
     pub(super) inner: Vec<Inner>,
+    /// What is built where a recursion ends.
+    pub(super) base: Option<Tally>,
     /// What is taken for granted of recursive calls.
     pub(super) guess: super::recursion::Guess,
     /// The family that is being solved.
@@ -280,6 +285,7 @@ impl Context {
             log: Vec::new(),
             free: Vec::new(),
             inner: Vec::new(),
+            base: None,
             guess: super::recursion::Guess::default(),
             solving: None,
         }
@@ -431,18 +437,13 @@ impl<'p> Analyzer<'p> {
 
     /// Takes a condition for true.
     pub(super) fn assume(&mut self, cond: &Cond) {
-        match cond {
-            Cond::Known(_) | Cond::Unknown | Cond::Any(_) => {}
-            Cond::AtLeastZero(f) => self.here.facts.assume(f),
-            Cond::Zero(f) => self.here.facts.assume_zero(f),
-            Cond::NotZero(f) => self.here.facts.assume_nonzero(f),
-            Cond::All(parts) => {
-                for part in parts {
-                    self.assume(part);
-                }
-                return;
+        if let Cond::All(parts) = cond {
+            for part in parts {
+                self.assume(part);
             }
+            return;
         }
+        take(&mut self.here.facts, cond);
         self.here.assumed.push((self.here.open.len(), cond.clone()));
     }
 
@@ -555,6 +556,9 @@ impl<'p> Analyzer<'p> {
     pub(super) fn sum_over(&self, f: &Formula, open: &Open) -> (Formula, bool) {
         let Range { first, count, taken, exact, .. } = self.range(open);
         let symbol = Symbol::Var(open.var);
+        // That it is open says that there is a value, for itself; from outside there may be none.
+        let empty = !super::value::vars(&count).is_empty() && !self.outside(open).non_negative(&count);
+        let count = if empty { Formula::max(&[Formula::zero(), count]) } else { count };
         if taken.1 > 1 && !f.mentions(symbol) {
             // So many of each period, and the last one may be cut off.
             let periods = Num::ratio(1, taken.1).map(|part| count.scale(&part).ceil());
@@ -565,6 +569,21 @@ impl<'p> Analyzer<'p> {
         let shifted = f.with(symbol, &Formula::var(open.var).add(&first));
         let (sum, whole) = formula::total(&shifted, open.var, &count, &self.here.facts);
         (sum, whole && exact)
+    }
+
+    /// What is known outside of an open index.
+    fn outside(&self, open: &Open) -> Facts {
+        let position = self.here.open.iter().rposition(|o| o.var == open.var).unwrap_or(0);
+        let mut facts = self.here.root.clone();
+        for outer in &self.here.open[..position] {
+            facts.assume(&outer.count.sub(&Formula::var(outer.var)).plus(-1));
+        }
+        for (height, cond) in &self.here.assumed {
+            if *height <= position {
+                take(&mut facts, cond);
+            }
+        }
+        facts
     }
 
     /// At least how many values an index has: the smallest of these. Of none nothing is known.
@@ -794,6 +813,10 @@ impl<'p> Analyzer<'p> {
     pub(super) fn charge_constant(&mut self, wire: &Wire) {
         let Some(value) = &wire.constant else { return };
         self.note_bits(&value.bits);
+        if let Some(number) = value.value.as_constant() {
+            self.here.met.numbers.insert(number);
+            return;
+        }
         let key = (Op::Const as u8, vec![wire.number]);
         if self.here.built.contains_key(&key) {
             return;
@@ -813,6 +836,17 @@ impl<'p> Analyzer<'p> {
 pub(super) fn closed_bits(bits: &Formula, open: &Open) -> Formula {
     let symbol = Symbol::Var(open.var);
     if bits.mentions(symbol) { bits.rising(symbol).with(symbol, &open.count.plus(-1)) } else { bits.clone() }
+}
+
+/// Takes a condition for true.
+fn take(facts: &mut Facts, cond: &Cond) {
+    match cond {
+        Cond::Known(_) | Cond::Unknown | Cond::Any(_) => {}
+        Cond::AtLeastZero(f) => facts.assume(f),
+        Cond::Zero(f) => facts.assume_zero(f),
+        Cond::NotZero(f) => facts.assume_nonzero(f),
+        Cond::All(parts) => parts.iter().for_each(|part| take(facts, part)),
+    }
 }
 
 /// Whether a formula does not grow.

@@ -212,6 +212,8 @@ impl<'p> Analyzer<'p> {
             }
         };
         self.origin = called.span;
+        // What is built of the arguments is not told apart: where they are constants, those are there.
+        called.args.iter().for_each(|arg| self.charge_outputs(arg));
         let tally = solved.met.tally.map(&mut |f| f.substitute(&size));
         self.charge(&tally, &called.deps);
         self.take_met(&solved.met, &size, &bits, called);
@@ -334,6 +336,7 @@ impl<'p> Analyzer<'p> {
         if let Some(span) = met.long {
             here.long.get_or_insert(span);
         }
+        here.numbers.extend(met.numbers.iter().cloned());
         for (place, shown) in &met.ranges {
             *here.ranges.entry(*place).or_insert(true) &= *shown;
         }

@@ -5,11 +5,11 @@ use std::rc::Rc;
 use circ_grammar::tree::{CompareOp, ProductOp, SumOp};
 use circ_runtime::Num;
 
-use super::analyzer::{Analyzer, Frame, Reason};
+use super::analyzer::{Analyzer, Frame, Reason, Tally};
 use super::reading::At;
 use super::statics;
 use super::value::{Array, Cell, Cond, Deps, Elements, Piece, Static, Value, union, vars};
-use crate::formula::Formula;
+use crate::formula::{Formula, Symbol};
 use crate::lower::{self, Builder};
 use crate::program::Program;
 use crate::typed::{ExprId, Kind, Subscript};
@@ -299,6 +299,28 @@ impl<'p> Analyzer<'p> {
                 return cell;
             }
         }
+        // So is a wire that is constant by a condition on sizes.
+        let guarded = cells.iter().enumerate().find_map(|(at, cell)| match cell {
+            Cell::Wire(wire) => wire.guard.clone().map(|guard| (at, guard)),
+            Cell::Static(_) => None,
+        });
+        if let Some((at, guard)) = guarded {
+            let mut yes = cells.to_vec();
+            yes[at] = Cell::Wire(guard.inner.clone());
+            let mut no = cells.to_vec();
+            no[at] = Cell::number(&guard.otherwise);
+            let deps = super::gates::cond_vars(&guard.cond);
+            let table = std::cell::RefCell::new(&mut *table);
+            let value = self.by_condition(
+                &guard.cond,
+                &deps,
+                &mut |this| Value::Cell(this.lowered_cell(&yes, fixed, &mut **table.borrow_mut())),
+                &mut |this| Value::Cell(this.lowered_cell(&no, fixed, &mut **table.borrow_mut())),
+            );
+            if let Value::Cell(cell) = value {
+                return cell;
+            }
+        }
         let wires: Vec<Rc<super::value::Wire>> = cells.iter().map(|cell| self.wire(cell)).collect();
         Cell::Wire(table(self, &wires))
     }
@@ -407,7 +429,7 @@ impl<'p> Analyzer<'p> {
         self.lowered_cell(
             &[x.clone(), y.clone()],
             &|values| statics::compare(op, values[0], values[1]),
-            &mut |b, w| lower::compare(b, op, bits, &w[0], &w[1]),
+            &mut |b, w| b.shaped(w, &mut |b| lower::compare(b, op, bits, &w[0], &w[1])),
         )
     }
 
@@ -470,7 +492,9 @@ impl<'p> Analyzer<'p> {
         }
         self.origin = origin;
         let fixed = if or { statics::any } else { statics::all };
-        self.lowered(&values, &fixed, &mut |b, w| if or { lower::or(b, w) } else { lower::and(b, w) })
+        self.lowered(&values, &fixed, &mut |b, w| {
+            if or { b.shaped(w, &mut |b| lower::or(b, w)) } else { lower::and(b, w) }
+        })
     }
 
     /// Evaluates both sides of a static condition, each where it holds, or the one that is decided.
@@ -488,9 +512,12 @@ impl<'p> Analyzer<'p> {
         }
         let opposite = cond.not();
         let before = self.here.met.tally.clone();
+        let calls = self.here.inner.len();
         let (a, first) = self.branch(cond, then);
+        let calls_between = self.here.inner.len();
         let middle = std::mem::replace(&mut self.here.met.tally, before.clone());
         let (b, second) = self.branch(&opposite, otherwise);
+        let (calls_first, calls_second) = (calls_between > calls, self.here.inner.len() > calls_between);
         match (first, second) {
             (false, true) => return b,
             (true, false) => {
@@ -501,21 +528,23 @@ impl<'p> Analyzer<'p> {
         }
         // Of a condition on parameters one side is built; of one on indices both may be, at different ones.
         let end = self.here.met.tally.clone();
-        self.here.met.tally = if deps.is_empty() && vars_of_cond(cond).is_empty() {
-            let (x, y) = (middle.clone(), end);
-            let root = self.here.root.clone();
-            x.zip(&y, &mut |x, y| {
-                if root.at_most(x, y) {
-                    y.clone()
-                } else if root.at_most(y, x) {
-                    x.clone()
-                } else {
-                    Formula::max(&[x.clone(), y.clone()])
-                }
-            })
-        } else {
+        self.here.met.tally = if !(deps.is_empty() && vars_of_cond(cond).is_empty()) {
             let added = end.zip(&before, &mut Formula::sub);
             middle.add(&added)
+        } else if calls_first == calls_second {
+            self.larger(&middle, &end)
+        } else {
+            // The side without calls ends a recursion.
+            let (rest, ends, when) = if calls_first { (middle, end, &opposite) } else { (end, middle, cond) };
+            let ends = match pin(when) {
+                Some((symbol, place)) => ends.map(&mut |f| f.with(symbol, &place)),
+                None => ends,
+            };
+            self.here.base = Some(match self.here.base.take() {
+                Some(known) => self.larger(&known, &ends),
+                None => ends,
+            });
+            rest
         };
         if let (Value::Cell(Cell::Static(x)), Value::Cell(Cell::Static(y))) = (&a, &b)
             && (x.cond.is_some() || y.cond.is_some())
@@ -526,7 +555,30 @@ impl<'p> Analyzer<'p> {
         }
         let a = self.where_holds(&a, cond);
         let b = self.where_holds(&b, &opposite);
-        self.join_values(&[a, b], cond, deps)
+        let before = self.here.met.tally.clone();
+        let joined = self.join_values(&[a, b], cond, deps);
+        // Constants that come out of either side are counted where they meet, and so for both.
+        if calls_first != calls_second
+            && let Some(base) = &self.here.base
+        {
+            let constants = self.here.met.tally.zip(&before, &mut Formula::sub);
+            self.here.base = Some(base.add(&constants));
+        }
+        joined
+    }
+
+    /// No less than either of two tallies.
+    fn larger(&self, a: &Tally, b: &Tally) -> Tally {
+        let root = &self.here.root;
+        a.zip(b, &mut |a, b| {
+            if root.at_most(a, b) {
+                b.clone()
+            } else if root.at_most(b, a) {
+                a.clone()
+            } else {
+                Formula::max(&[a.clone(), b.clone()])
+            }
+        })
     }
 
     /// Evaluates a side under its condition. The flag says that the side can be reached.
@@ -563,22 +615,8 @@ impl<'p> Analyzer<'p> {
 
     /// A value under `p == c`: with c for p.
     fn pinned(&mut self, value: &Value, cond: &Cond) -> Value {
-        let Cond::Zero(f) = cond else { return value.clone() };
-        let symbols: Vec<_> = f.symbols().into_iter().collect();
-        let [symbol] = symbols.as_slice() else { return value.clone() };
-        let crate::formula::Symbol::Param(_) = symbol else { return value.clone() };
-        let slope = f.with(*symbol, &Formula::one()).sub(&f.with(*symbol, &Formula::zero()));
-        let rest = f.with(*symbol, &Formula::zero());
-        let Some(place) = slope.as_constant().and_then(|s| s.recip()).map(|s| rest.scale(&s.neg())) else {
-            return value.clone();
-        };
-        // What is not linear, as a remainder, may be zero elsewhere too.
-        let crate::formula::Symbol::Param(index) = symbol else { return value.clone() };
-        let line = slope.mul(&Formula::param(*index)).add(&rest);
-        if place.as_constant().is_none() || line != *f {
-            return value.clone();
-        }
-        let with = |s: crate::formula::Symbol| (s == *symbol).then(|| place.clone());
+        let Some((symbol, place)) = pin(cond) else { return value.clone() };
+        let with = |s: Symbol| (s == symbol).then(|| place.clone());
         self.map_cells(value, &mut |_, cell| match cell {
             Cell::Static(_) => cell.clone(),
             Cell::Wire(wire) => {
@@ -618,7 +656,9 @@ impl<'p> Analyzer<'p> {
             return Value::Tuple(x.iter().zip(y.iter()).map(|(x, y)| self.choose(chosen, x, y)).collect());
         }
         let operands = [chosen.clone(), a.clone(), b.clone()];
-        self.lowered(&operands, &statics::vague_choice, &mut |b, w| lower::choose(b, &w[0], &w[1], &w[2]))
+        self.lowered(&operands, &statics::vague_choice, &mut |b, w| {
+            b.shaped(w, &mut |b| lower::choose(b, &w[0], &w[1], &w[2]))
+        })
     }
 
     fn matching(
@@ -635,7 +675,7 @@ impl<'p> Analyzer<'p> {
         }
         self.origin = origin;
         self.lowered(&operands, &|values| statics::vague(&values[1..]), &mut |b, w| {
-            lower::select_arm(b, &w[0], arm_of_code, &w[1..])
+            b.shaped(w, &mut |b| lower::select_arm(b, &w[0], arm_of_code, &w[1..]))
         })
     }
 
@@ -787,6 +827,18 @@ impl<'p> Analyzer<'p> {
         let mut frame = Frame::new(&constant.body, Vec::new(), Vec::new());
         self.eval(&mut frame, result)
     }
+}
+
+/// A parameter and the number that a condition says it is. What is not linear, as a remainder, may be zero elsewhere too.
+fn pin(cond: &Cond) -> Option<(Symbol, Formula)> {
+    let Cond::Zero(f) = cond else { return None };
+    let symbols: Vec<Symbol> = f.symbols().into_iter().collect();
+    let [symbol @ Symbol::Param(_)] = symbols.as_slice() else { return None };
+    let rest = f.with(*symbol, &Formula::zero());
+    let slope = f.with(*symbol, &Formula::one()).sub(&rest);
+    let place = rest.scale(&slope.as_constant()?.recip()?.neg());
+    let line = slope.mul(&Formula::symbol(*symbol)).add(&rest);
+    (place.as_constant().is_some() && line == *f).then_some((*symbol, place))
 }
 
 /// What a type stands for.

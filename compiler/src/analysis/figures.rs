@@ -256,7 +256,7 @@ impl<'p> Analyzer<'p> {
     }
 
     /// Constants that reach an output are gates.
-    fn charge_outputs(&mut self, value: &Value) {
+    pub(super) fn charge_outputs(&mut self, value: &Value) {
         for leaf in value.leaves() {
             match leaf {
                 Value::Cell(cell) => {
@@ -305,23 +305,28 @@ impl Run {
             })
         };
         let met = &self.met;
+        // Constants that are numbers are shared by the whole circuit.
+        let numbers = Formula::int(met.numbers.len() as i64);
+        let with_numbers = |f: &Formula| upper(&f.add(&numbers));
+        // Where it is not known how much is built, gates may be missing from everything that was met.
+        let known = !met.tally.gates.is_unknown();
         Analysis {
             depth: weighed(0),
             outputs: self.outputs.iter().map(|output| of(&output[0])).collect(),
             rounds: weighed(1),
             binary_rounds: weighed(2),
-            size: upper(&met.tally.gates),
+            size: with_numbers(&met.tally.gates),
             edges: upper(&met.tally.wires),
-            tokens: upper(&met.tally.positions),
-            binary_tokens: upper(&met.tally.binary),
+            tokens: with_numbers(&met.tally.positions),
+            binary_tokens: with_numbers(&met.tally.binary),
             // A gate that was met may be dropped as no output needs it: these are never said to be exact.
-            add_fan_in: of(&met.add_fan_in).map(Bound::upper),
-            mul_fan_in: of(&met.mul_fan_in).map(Bound::upper),
+            add_fan_in: of(&met.add_fan_in).map(Bound::upper).filter(|_| known),
+            mul_fan_in: of(&met.mul_fan_in).map(Bound::upper).filter(|_| known),
             sign: met.sign,
             counting: met.counting,
             product: met.product,
             long: met.long,
-            constant_bits: upper(&met.most_bits(&self.root)),
+            constant_bits: upper(&met.most_bits(&self.root)).filter(|_| known),
             constant_at: met.constant_at.as_ref().map(|(_, span)| *span),
             work: upper(&met.tally.work),
             shares: self.shares(),
@@ -372,6 +377,8 @@ impl Run {
         let steepest =
             kept.iter().copied().max_by_key(|term| (term.cost == formula, term.cost.growth(&|_| Some(1))));
         let mut why = steepest.map_or_else(Vec::new, |term| pieces(&term.trail));
+        let own = terms.iter().map(|t| format!("{:?} {:?} {:?}", t.source, t.cost, t.tight)).collect::<Vec<_>>(); eprintln!("DBG {least} {own:?}");
+
         // One path that is there from some sizes on, and as long as any.
         for term in terms.iter().filter(|term| term.cost == formula) {
             if let Some(from) = self.holds_from(&term.tight, params, least) {
@@ -382,7 +389,7 @@ impl Run {
                 };
             }
         }
-        if terms.is_empty() {
+        if terms.is_empty() || formula.is_zero() {
             how = How::Exact(least);
         }
         Some(Bound { formula: formula.clone(), how, everywhere: formula, why })

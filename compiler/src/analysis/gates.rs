@@ -193,7 +193,7 @@ impl Analyzer<'_> {
         if !constants.is_empty() {
             fan_in = fan_in.plus(1);
         }
-        self.charge_operands(constants, others, &constant_deps, &deps);
+        self.charge_operands(op, constants, others, &constant_deps, &deps);
         let Presence { two, all: count_known, live } = self.presence(op, constants, others);
         // Of no operands it is a constant; of one it is not there.
         let at_least_one = |f: Formula| {
@@ -205,7 +205,11 @@ impl Analyzer<'_> {
                 f.plus(4)
             }
         };
-        let positions = if product { at_least_one(fan_in.plus(-1).times(3)) } else { fan_in.plus(1) };
+        let positions = match product {
+            true => at_least_one(fan_in.plus(-1).times(3)),
+            false if self.here.facts.non_negative(&fan_in) => fan_in.plus(1),
+            false => at_least_one(fan_in.plus(1)),
+        };
         let binary = at_least_one(fan_in.plus(-1));
         self.charge(
             &Tally { gates: Formula::one(), wires: fan_in.clone(), positions, binary, work: Formula::zero() },
@@ -340,7 +344,11 @@ impl Analyzer<'_> {
                 needs = depth::both(&needs, &Some(changes.clone()));
             }
         }
-        let zero_free = product && folded.as_ref().is_none_or(|constant| self.never_zero(constant));
+        let zero_free: Needs = match &folded {
+            _ if !product => None,
+            None => depth::always(),
+            Some(constant) => self.never_zero(constant),
+        };
         let mut two = needs.clone();
         for known in &certain {
             let enough = known.plus(-2);
@@ -351,12 +359,12 @@ impl Analyzer<'_> {
             };
         }
         // What may be 0 may make a product constant.
-        if product && !(every && zero_free) {
-            two = None;
+        if product {
+            two = if every { depth::both(&two, &zero_free) } else { None };
         }
         let live = if product {
             let each = others.iter().fold(depth::always(), |needs, o| depth::both(&needs, &o.wire.live));
-            if zero_free && others.iter().all(|o| o.exact) { each } else { None }
+            if others.iter().all(|o| o.exact) { depth::both(&each, &zero_free) } else { None }
         } else {
             let sure = others.iter().filter(|o| o.wire.live.is_some() && (o.exact || !o.least.is_empty()));
             let each = sure.map(|o| {
@@ -405,40 +413,43 @@ impl Analyzer<'_> {
         Some(Rc::from([away]))
     }
 
-    /// Whether a constant is not 0.
-    fn never_zero(&self, constant: &Static) -> bool {
-        if constant.proper.as_ref().is_some_and(|needs| needs.is_empty()) {
-            return true;
+    /// When a constant is not 0, as far as it is known.
+    fn never_zero(&self, constant: &Static) -> Needs {
+        if let Some(needs) = &constant.proper {
+            return Some(needs.clone());
         }
-        match constant.value.as_constant() {
+        let facts = &self.here.facts;
+        let apart = match constant.value.as_constant() {
             Some(value) => !value.is_zero(),
             None if constant.value.is_unknown() => false,
             None => {
-                let facts = &self.here.facts;
-                facts.non_negative(&constant.value.plus(-1))
-                    || facts.non_negative(&constant.value.neg().plus(-1))
+                facts.non_negative(&constant.value.plus(-1)) || facts.non_negative(&constant.value.neg().plus(-1))
             }
-        }
+        };
+        if apart { depth::always() } else { None }
     }
 
     /// The constants that a gate reads: one for each value, and one more where a merge makes a new one.
     fn charge_operands(
         &mut self,
+        op: Op,
         constants: &[&Operand],
         others: &[&Operand],
         constant_deps: &Deps,
         deps: &Deps,
     ) {
-        let maybe = others.iter().any(|o| o.wire.live.as_ref().is_none_or(|needs| !needs.is_empty()));
+        let maybe = others.iter().any(|o| o.wire.may_be_constant());
         let single = matches!(constants, [one] if one.count == Formula::one());
         if let ([one], true) = (constants, single) {
             self.charge_constant(&one.wire);
         } else if !constants.is_empty() {
+            let merged = self.folded(op, constants);
+            self.note_bits(&merged.bits);
             self.charge(&Tally::sources(&Formula::one()), constant_deps);
         }
         let possible = others
             .iter()
-            .filter(|o| o.wire.live.as_ref().is_none_or(|needs| !needs.is_empty()))
+            .filter(|o| o.wire.may_be_constant())
             .map(|o| if o.count == Formula::one() { 1 } else { 2 })
             .sum::<usize>();
         if maybe && possible + usize::from(!constants.is_empty()) >= 2 {
@@ -475,6 +486,9 @@ impl Analyzer<'_> {
                 (Op::Mul, true) => value.mul(&constant.value),
                 _ => Formula::unknown(),
             };
+        }
+        if let Some(known) = value.as_constant() {
+            return Static { deps, ..Static::number(&known) };
         }
         let whole = constants.iter().all(|c| c.wire.whole);
         bits = bits.add(&sum_of_bits(op, constants.iter().copied(), whole));

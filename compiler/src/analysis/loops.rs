@@ -13,7 +13,7 @@ use circ_runtime::Num;
 use super::analyzer::{Analyzer, BITS, Frame, Open, Reason, closed_bits};
 use super::depth::{self, Depth, Needs, Path, Source, Step, Term};
 use super::reading::At;
-use super::value::{Array, Cell, Deps, Elements, Piece, Static, Value, WEIGHINGS, Wire, union, vars};
+use super::value::{Array, Cell, Cond, Deps, Elements, Piece, Static, Value, WEIGHINGS, Wire, union, vars};
 use super::walks::{self, Matrix};
 use crate::formula::{Formula, Symbol};
 use crate::typed::{Each, ExprId, Pattern};
@@ -112,29 +112,32 @@ impl<'p> Analyzer<'p> {
                 states.last
             };
         }
-        let first = body(self, start, &At::of(Formula::zero()));
-        if fixed_start && first.leaves().iter().all(all_fixed) {
-            // A static loop: nothing is built.
-            let states = self.repeated(start, count, &Formula::zero(), short, span, body);
-            return if scan {
-                self.stacked(start, Vec::new(), Some((states, count.clone())))
-            } else {
-                states.last
-            };
-        }
-        let rest = count.plus(-1);
-        let states = self.repeated(&first, &rest, &Formula::one(), short, span, body);
         if scan {
+            let first = body(self, start, &At::of(Formula::zero()));
+            if fixed_start && first.leaves().iter().all(all_fixed) {
+                let states = self.repeated(start, count, &Formula::zero(), short, span, body);
+                return self.stacked(start, Vec::new(), Some((states, count.clone())));
+            }
+            let rest = count.plus(-1);
+            let states = self.repeated(&first, &rest, &Formula::one(), short, span, body);
             return self.stacked(start, vec![first], Some((states, rest)));
         }
-        if self.here.facts.positive(count) {
-            return states.last;
-        }
         // There may be no step.
-        let none = super::value::Cond::AtLeastZero(count.neg());
-        let some = super::value::Cond::AtLeastZero(count.plus(-1));
-        let (start, last) = (self.where_holds(start, &none), self.where_holds(&states.last, &some));
-        self.join_values(&[last, start], &some, &vars(count))
+        let some = Cond::AtLeastZero(count.plus(-1));
+        self.by_condition(
+            &some,
+            &vars(count),
+            &mut |this| {
+                let first = body(this, start, &At::of(Formula::zero()));
+                if fixed_start && first.leaves().iter().all(all_fixed) {
+                    // A static loop: nothing is built.
+                    return this.repeated(start, count, &Formula::zero(), short, span, body).last;
+                }
+                let rest = count.plus(-1);
+                this.repeated(&first, &rest, &Formula::one(), short, span, body).last
+            },
+            &mut |_| start.clone(),
+        )
     }
 
     /// So many steps from a state, the first of them at a place.
@@ -150,6 +153,10 @@ impl<'p> Analyzer<'p> {
         let number = self.loops;
         self.loops += 1;
         let leaves = start.leaves();
+        // A start that is constant is there for the first step.
+        if !leaves.iter().all(all_fixed) {
+            self.charge_outputs(start);
+        }
         let mut assumed: Vec<Assumed> = leaves
             .iter()
             .enumerate()
@@ -241,7 +248,7 @@ impl<'p> Analyzer<'p> {
                         value.whole = assumed.whole;
                         if assumed.short {
                             value.bits = Formula::int(8);
-                            value.cond = Some(Rc::new(super::value::Cond::Unknown));
+                            value.cond = Some(Rc::new(Cond::Unknown));
                         }
                         return Cell::Static(Rc::new(value));
                     }
@@ -356,7 +363,15 @@ impl<'p> Analyzer<'p> {
             }
             Symbol::Param(_) => None,
         };
-        self.here.met.map_bits(&|bits| bits.substitute(&with));
+        let noted = std::mem::take(&mut self.here.met.constant_bits);
+        for bits in noted {
+            let settled = bits.substitute(&with);
+            if settled == bits {
+                self.here.met.constant_bits.insert(bits);
+            } else {
+                self.note_bits(&settled);
+            }
+        }
     }
 
     /// The components after so many steps.
@@ -378,7 +393,7 @@ impl<'p> Analyzer<'p> {
                         let mut value = Static::unknown(deps, bits.clone());
                         value.whole = assumed.whole;
                         if assumed.short {
-                            value.cond = Some(Rc::new(super::value::Cond::Unknown));
+                            value.cond = Some(Rc::new(Cond::Unknown));
                         }
                         return Cell::Static(Rc::new(value));
                     }
@@ -435,10 +450,16 @@ impl<'p> Analyzer<'p> {
                 }
             }
         }
+        // Where there is no step, the start is left, and nothing added to it.
+        let positive = |count: &Formula| {
+            let known = self.here.facts.non_negative(count);
+            if known { count.clone() } else { Formula::max(&[Formula::zero(), count.clone()]) }
+        };
         // What a component adds to itself in every step, for certain, and the piece of the trail for it.
         let sure = |at: usize| -> Option<&Term> {
             made.inside[at][weighing].iter().find(|term| {
                 own(term.source) == Some(at)
+                    && is_even(&steps.after[at], weighing, term)
                     && vars(&term.cost).is_empty()
                     && term.tight.as_ref().is_some_and(|needs| needs.iter().all(|need| vars(need).is_empty()))
             })
@@ -455,8 +476,6 @@ impl<'p> Analyzer<'p> {
                 && step.cost.mul(taken) == added
             {
                 tight = depth::both(&begin.tight, &step.tight);
-            } else if from == out && added.is_zero() {
-                tight = begin.tight.clone();
             }
             let inside =
                 sure(from).or_else(|| made.closed[out][weighing].iter().find(|t| own(t.source).is_some()));
@@ -475,7 +494,9 @@ impl<'p> Analyzer<'p> {
         };
         for (from, (depths, _)) in starts.iter().enumerate() {
             for begin in &depths[weighing] {
-                add(from, begin, count);
+                let even = is_even(&steps.start[from], weighing, begin);
+                let tight = if even { begin.tight.clone() } else { None };
+                add(from, &Term { tight, ..begin.clone() }, &positive(count));
             }
         }
         let rest = count.plus(-1);
@@ -487,6 +508,7 @@ impl<'p> Analyzer<'p> {
                 // It comes in with the first step, or a later one. For certain only where it does so in each.
                 let steady = made.inside[from][weighing].iter().find(|term| {
                     term.source == begin.source
+                        && is_even(&steps.after[from], weighing, term)
                         && vars(&term.cost).is_empty()
                         && term.cost == begin.cost
                         && term
@@ -625,6 +647,23 @@ impl Summed {
             0 => Formula::max(&[begin, more]),
             1 => sum,
             factor => sum.mul(&Formula::power(factor as u32, &count.magnitude())),
+        }
+    }
+}
+
+/// Whether every element of a leaf is at the end of such a path for certain, and not one alone.
+fn is_even(leaf: &Value, weighing: usize, path: &Term) -> bool {
+    let Value::Array(array) = leaf else { return true };
+    match &array.elements {
+        Elements::Each(Cell::Wire(wire)) => wire.depths[weighing].iter().any(|term| {
+            let plain = |f: &Formula| vars(f).iter().all(|var| !array.vars.contains(var));
+            term.source == path.source
+                && term.cost == path.cost
+                && term.tight.as_ref().is_some_and(|needs| needs.iter().all(plain))
+        }),
+        Elements::Each(Cell::Static(_)) => false,
+        Elements::Pieces(pieces) => {
+            pieces.iter().all(|piece| is_even(&Value::Array(piece.elements.clone()), weighing, path))
         }
     }
 }

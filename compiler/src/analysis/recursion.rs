@@ -44,7 +44,8 @@ pub(super) struct Inner {
     shrinks: Vec<Shrink>,
     /// The depths of the arguments there.
     args: Vec<[Depth; 3]>,
-    /// The bits of what may be constant in the arguments.
+    /// Whether the arguments may be constant, and the bits of what may be.
+    constancy: Vec<Constancy>,
     bits: Vec<Formula>,
     /// At most so many calls.
     count: Formula,
@@ -213,6 +214,8 @@ impl<'p> Analyzer<'p> {
         let shrinks =
             called.sizes.iter().enumerate().map(|(at, size)| self.shrink(at as u32, size)).collect();
         let all: Vec<([Depth; 3], Formula)> = called.args.iter().map(|arg| self.leaf_depths(arg)).collect();
+        called.args.iter().for_each(|arg| self.charge_outputs(arg));
+        let constancy = called.args.iter().map(|arg| self.constancy(arg)).collect();
         let opens: Vec<Open> = self.here.open.clone();
         let conds = self.assumed_over(&opens);
         let mut args = Vec::new();
@@ -228,6 +231,7 @@ impl<'p> Analyzer<'p> {
             sizes: called.sizes.clone(),
             shrinks,
             args,
+            constancy,
             bits,
             count,
             live,
@@ -328,43 +332,43 @@ impl<'p> Analyzer<'p> {
         let origin = self.origin;
         self.calls.push(id);
         // What is guessed of the circuits that are called has to come out of the one that calls them; else it is guessed
-        // anew, and less.
+        // anew, and less. An input that it calls itself with as a constant may be one.
+        let mut constant = constant.to_vec();
         let leaves = self.program.family(id).result.ty.leaves();
         let mut guess = Guess { live: vec![depth::always(); leaves], never: true, whole: true };
-        let mut solved = None;
-        for round in 0..=GUESSES {
-            if round == GUESSES {
-                guess = Guess { live: vec![None; leaves], never: false, whole: false };
-            }
+        let mut rounds = 0;
+        let solved = loop {
             self.here = Context::new();
             self.here.guess = guess.clone();
             self.here.solving = Some(key.clone());
+            let known = constant.clone();
             let found =
-                stacker::maybe_grow(1 << 20, 16 << 20, || self.solve_as(id, generics, constant, &guess));
+                stacker::maybe_grow(1 << 20, 16 << 20, || self.solve_as(id, generics, &mut constant, &guess));
             match found {
-                Ok(found) => {
-                    solved = Some(found);
-                    break;
+                Ok(found) => break found,
+                Err(_) if constant != known => {}
+                Err(less) if rounds < GUESSES => {
+                    guess = less;
+                    rounds += 1;
                 }
-                Err(less) => guess = less,
+                Err(_) => guess = Guess { live: vec![None; leaves], never: false, whole: false },
             }
-        }
+        };
         self.calls.pop();
         self.here = outer;
         self.origin = origin;
-        let solved = Rc::new(
-            solved.unwrap_or_else(|| Solved { result: Value::number(&Num::ZERO), met: Met::nothing() }),
-        );
+        let solved = Rc::new(solved);
         self.solved.insert(full, solved.clone());
         solved
     }
 
-    /// With a lesser guess where this one does not come out.
+    /// With a lesser guess where this one does not come out, or the inputs may be constant in more ways than it was
+    /// taken, which is noted.
     fn solve_as(
         &mut self,
         id: FamilyId,
         generics: &[Scalar],
-        constant: &[Constancy],
+        constant: &mut [Constancy],
         guess: &Guess,
     ) -> Result<Solved, Guess> {
         let program = self.program;
@@ -389,6 +393,17 @@ impl<'p> Analyzer<'p> {
         if let Some(less) = guess.less(&out) {
             return Err(less);
         }
+        let mut more = false;
+        for call in &self.here.inner {
+            for (known, met) in constant.iter_mut().zip(&call.constancy) {
+                more |= met > known;
+                *known = (*known).max(*met);
+            }
+        }
+        if more {
+            return Err(guess.clone());
+        }
+        self.charge_outputs(&value);
         let closed: Vec<([Depth; 3], Formula)> = leaves.iter().map(|leaf| self.leaf_depths(leaf)).collect();
         let inner = std::mem::take(&mut self.here.inner);
         let mut met = self.here.met.clone();
@@ -403,9 +418,18 @@ impl<'p> Analyzer<'p> {
             return Ok(Solved { result: value.with_leaves(&mut unknown.into_iter()), met });
         };
         let levels = measure.levels();
-        met.tally = self.total(&met.tally, &inner, &measure);
+        let base = self.here.base.clone().unwrap_or_else(|| met.tally.clone());
+        met.tally = self.total(&met.tally, &base, &inner, &measure);
         self.monotone(&mut met, &measure);
-        let bits = self.result_bits(&closed, &inner, &levels, &met);
+        let with = self.given_bits(&inner, measure.param);
+        let with = |symbol: Symbol| match symbol {
+            Symbol::Var(var) => with.get(input_bits_at(var)?).cloned(),
+            Symbol::Param(_) => None,
+        };
+        let closed: Vec<([Depth; 3], Formula)> =
+            closed.into_iter().map(|(depths, bits)| (depths, bits.substitute(&with))).collect();
+        met.map_bits(&|noted| noted.substitute(&with));
+        let bits = self.result_bits(&closed, &levels);
         met.map_bits(&|noted| noted.with(Symbol::Var(RESULT_BITS), &bits));
         let mut made = Vec::new();
         for (out, leaf) in leaves.iter().enumerate() {
@@ -518,8 +542,8 @@ impl<'p> Analyzer<'p> {
         met.map_bits(&|bits| bits.rising(Symbol::Param(param)));
     }
 
-    /// At least what all levels build.
-    fn total(&mut self, own: &Tally, inner: &[Inner], measure: &Measure) -> Tally {
+    /// At least what all levels build: `own` where there are calls, `base` where there are none.
+    fn total(&mut self, own: &Tally, base: &Tally, inner: &[Inner], measure: &Measure) -> Tally {
         let q = Formula::param(measure.param);
         let symbol = Symbol::Param(measure.param);
         let levels = measure.levels();
@@ -528,37 +552,36 @@ impl<'p> Analyzer<'p> {
             let size = call.sizes.get(measure.param as usize).cloned().unwrap_or_else(Formula::unknown);
             sum.add(&size.mul(&call.count))
         });
-        let split = self.here.root.at_most(&parts, &q)
-            || inner.iter().all(|_| true) && self.facts_where_called(inner, measure, &parts, &q);
-        own.map(&mut |work| {
-            let work = self.rising(work, measure.param);
-            if calls.as_constant().is_some_and(|c| c <= Num::ONE) {
+        let split = self.is_split(inner, measure, &parts, &q);
+        let branches = calls.as_constant().and_then(|c| c.to_u32());
+        own.zip(base, &mut |work, base| {
+            let (work, base) = (self.rising(work, measure.param), self.rising(base, measure.param));
+            match branches {
                 // One level after the other, and the last one.
-                let sum = self.over_log(&work, measure, &levels);
-                return sum;
-            }
-            if measure.kind == Kind::HalfUp && split {
-                // A tree with at most q leaves: what grows at least as fast as q is no more on each level than on the
-                // first one; the rest is there for each node.
-                let (fast, slow) = work.split_superadditive(symbol);
-                let nodes = q.times(2).plus(-1);
-                let nodes = Formula::max(&[Formula::one(), nodes]);
-                let fast = self.over_log(&fast, measure, &levels);
-                return fast.add(&slow.mul(&nodes));
-            }
-            match (measure.kind, calls.as_constant().and_then(|c| c.to_u32())) {
-                (_, Some(branches)) if branches >= 2 => {
-                    // At most branches^levels leaves, and no more other nodes than those.
-                    let leaves = Formula::power(branches, &levels);
-                    work.mul(&leaves.times(2))
+                Some(0 | 1) => self.sum_of_levels(&work, measure, &levels, BITS - 1).add(&base),
+                Some(branches) if measure.kind == Kind::HalfUp && split => {
+                    // A tree with at most q - 1 nodes that call, and so many leaves. What grows at least as fast as q is
+                    // no more on each level than on the first one; the rest is there for each node.
+                    let nodes = if self.here.root.positive(&q) { q.plus(-1) } else { q.clone() };
+                    let leaves = nodes.times(i64::from(branches) - 1).plus(1);
+                    let (fast, slow) = work.split_superadditive(symbol);
+                    let fast = self.sum_of_levels(&fast, measure, &levels, BITS - 1);
+                    fast.add(&slow.mul(&nodes)).add(&base.mul(&leaves))
                 }
-                _ => Formula::unknown(),
+                Some(branches) => {
+                    // At most branches^levels leaves, and fewer nodes that call.
+                    let leaves = Formula::power(branches, &levels);
+                    let share = Num::ratio(1, i64::from(branches) - 1).unwrap_or(Num::ONE);
+                    let nodes = leaves.plus(-1).scale(&share);
+                    work.mul(&nodes).add(&base.mul(&leaves))
+                }
+                None => Formula::unknown(),
             }
         })
     }
 
     /// Whether the parts are no larger than the whole wherever a call is reached.
-    fn facts_where_called(&self, inner: &[Inner], measure: &Measure, parts: &Formula, q: &Formula) -> bool {
+    fn is_split(&self, inner: &[Inner], measure: &Measure, parts: &Formula, q: &Formula) -> bool {
         if measure.kind != Kind::HalfUp || inner.is_empty() {
             return false;
         }
@@ -567,36 +590,30 @@ impl<'p> Analyzer<'p> {
         facts.at_most(parts, q)
     }
 
-    /// At least the sum of the work over the levels.
-    fn over_log(&self, work: &Formula, measure: &Measure, levels: &Formula) -> Formula {
-        if work.is_zero() {
-            return Formula::zero();
-        }
-        let symbol = Symbol::Param(measure.param);
-        let index = BITS - 1;
-        let level = Formula::var(index);
-        // Work that depends on the size by its level alone is summed exactly.
-        let by_level = work.replace(levels, &level.plus(1));
-        let count = levels.plus(1);
-        if !by_level.mentions(symbol) {
-            let by_level = work.replace(levels, &level);
-            return formula::total(&by_level, index, &count, &self.here.root).0;
-        }
-        if measure.kind == Kind::Less {
-            let at = work.with(symbol, &level);
-            return formula::total(&at, index, &Formula::param(measure.param).plus(1), &self.here.root).0;
-        }
-        work.mul(&count)
+    /// At least the bits that each argument has as a constant, at any level: those that were given, or that a call
+    /// gives.
+    fn given_bits(&self, inner: &[Inner], param: u32) -> Vec<Formula> {
+        let count = inner.first().map_or(0, |call| call.bits.len());
+        let facts = formula::Facts::new();
+        let each = (0..count).map(|at| {
+            let own = Formula::var(input_bits(at));
+            let mut most = own.clone();
+            for bits in inner.iter().map(|call| &call.bits[at]) {
+                if bits.is_zero() || *bits == own || facts.at_most(bits, &own) {
+                    continue;
+                }
+                if !super::value::vars(bits).is_empty() {
+                    return Formula::unknown();
+                }
+                most = Formula::max(&[most, self.rising(bits, param)]);
+            }
+            most
+        });
+        each.collect()
     }
 
     /// The bits of what a result may be constant as.
-    fn result_bits(
-        &self,
-        closed: &[([Depth; 3], Formula)],
-        inner: &[Inner],
-        levels: &Formula,
-        _met: &Met,
-    ) -> Formula {
+    fn result_bits(&self, closed: &[([Depth; 3], Formula)], levels: &Formula) -> Formula {
         let symbol = Symbol::Var(RESULT_BITS);
         if closed
             .iter()
@@ -617,15 +634,6 @@ impl<'p> Analyzer<'p> {
             let Some(found) = found else { return Formula::unknown() };
             factor = factor.max(found);
             more = Formula::max(&[more, zero]);
-        }
-        // Where arguments pass through unchanged, or are not constant, each level starts with the same.
-        for call in inner {
-            for (at, bits) in call.bits.iter().enumerate() {
-                let own = Formula::var(input_bits(at));
-                if !(bits.is_zero() || *bits == own || formula::Facts::new().at_most(bits, &own)) {
-                    return Formula::unknown();
-                }
-            }
         }
         match factor {
             0 => more,

@@ -6,6 +6,7 @@ use circ_grammar::tree::CompareOp;
 use circ_runtime::{Num, Op};
 
 use super::analyzer::{Analyzer, Frame, Open};
+use super::depth::{self, Needs};
 use super::expr::all_static;
 use super::reading::At;
 use super::statics;
@@ -188,8 +189,12 @@ impl<'p> Analyzer<'p> {
         };
         if !filtered {
             let cells: Vec<Cell> = streams.iter().map(|stream| stream.cells[0].clone()).collect();
+            let extreme = matches!(reduction, Reduction::Max | Reduction::Min);
+            if let (true, Some(default)) = (extreme, &default) {
+                return self.extreme_or(reduction, &streams, default);
+            }
             if all_static(&cells).is_some() {
-                return Value::Cell(self.static_reduction(reduction, &streams, default.as_ref()));
+                return Value::Cell(self.static_reduction(reduction, &streams, None));
             }
         }
         let ignored = match (reduction, filtered) {
@@ -208,6 +213,29 @@ impl<'p> Analyzer<'p> {
             self.reduce_plain(reduction, &streams, default.as_ref(), &counted)
         };
         Value::Cell(Cell::Wire(wire))
+    }
+
+    /// The greatest or least where a filter is known from the sizes, or the default where it leaves nothing.
+    fn extreme_or(&mut self, reduction: Reduction, streams: &[Stream], default: &Cell) -> Value {
+        if streams.is_empty() {
+            return Value::Cell(default.clone());
+        }
+        let cells: Vec<Cell> = streams.iter().map(|stream| stream.cells[0].clone()).collect();
+        let counted = self.counted(streams);
+        let known = counted.most == counted.least || self.here.facts.at_most(&Formula::one(), &counted.least);
+        let some = if known { Cond::AtLeastZero(counted.least.plus(-1)) } else { Cond::Unknown };
+        self.by_condition(
+            &some,
+            &counted.deps(),
+            &mut |this| {
+                Value::Cell(if all_static(&cells).is_some() {
+                    this.static_reduction(reduction, streams, None)
+                } else {
+                    Cell::Wire(this.reduce_plain(reduction, streams, None, &counted))
+                })
+            },
+            &mut |_| Value::Cell(default.clone()),
+        )
     }
 
     fn reduce_plain(
@@ -261,6 +289,29 @@ impl<'p> Analyzer<'p> {
         counted: &Counted,
     ) -> Rc<Wire> {
         let default = default.map(|default| self.wire(default));
+        let needs = self.undecided(streams, reduction == Reduction::All);
+        self.needing_here(&needs, &mut |this| this.filtered(reduction, streams, default.as_ref(), counted))
+    }
+
+    /// When no filter is constant, and no value where that matters: then the table has the shape for wires.
+    fn undecided(&mut self, streams: &[Stream], values: bool) -> Needs {
+        let cells = if values { 0..2 } else { 0..1 };
+        let mut needs = depth::always();
+        for at in cells {
+            for operand in self.each(streams, &mut |_, w| w[at].clone()) {
+                needs = depth::both(&needs, &operand.wire.live);
+            }
+        }
+        needs
+    }
+
+    fn filtered(
+        &mut self,
+        reduction: Reduction,
+        streams: &[Stream],
+        default: Option<&Rc<Wire>>,
+        counted: &Counted,
+    ) -> Rc<Wire> {
         match reduction {
             Reduction::Sum | Reduction::Count => {
                 let terms = self.each(streams, &mut |this, w| this.mul(&[w[0].clone(), w[1].clone()]));
@@ -269,7 +320,7 @@ impl<'p> Analyzer<'p> {
             Reduction::Prod => {
                 let factors = self.each(streams, &mut |this, w| {
                     let one = this.constant(Num::ONE);
-                    lower::choose(this, &w[0], &w[1], &one)
+                    this.shaped(w, &mut |this| lower::choose(this, &w[0], &w[1], &one))
                 });
                 self.gate(Op::Mul, &factors)
             }
@@ -279,8 +330,8 @@ impl<'p> Analyzer<'p> {
                 self.any(&bits)
             }
             Reduction::Mean => self.selected_mean(streams, None, counted),
-            Reduction::Max => self.extreme(streams, default.as_ref(), false, counted),
-            Reduction::Min => self.extreme(streams, default.as_ref(), true, counted),
+            Reduction::Max => self.extreme(streams, default, false, counted),
+            Reduction::Min => self.extreme(streams, default, true, counted),
         }
     }
 
@@ -527,10 +578,11 @@ impl<'p> Analyzer<'p> {
             let streams: Vec<Stream> = streams.into_iter().map(|stream| stream.without(&Num::ZERO)).collect();
             let default = default.map(|default| this.wire(&default));
             let counted = this.counted(&streams);
-            Cell::Wire(match take {
+            let needs = this.undecided(&streams, false);
+            Cell::Wire(this.needing_here(&needs, &mut |this| match take {
                 Take::Mean => this.selected_mean(&streams, default.as_ref(), &counted),
                 Take::First | Take::Last => this.pick(&streams, default.as_ref(), &counted),
-            })
+            }))
         })
     }
 
@@ -554,10 +606,12 @@ impl<'p> Analyzer<'p> {
             let wire = this.wire(&cells[0]);
             if let Some(values) = this.concrete(&streams) {
                 let values: Vec<Rc<Wire>> = values.into_iter().map(|mut row| row.remove(0)).collect();
-                return Cell::Wire(this.selected(|this| lower::lookup(this, &values, &wire)));
+                return Cell::Wire(this.needing_here(&wire.live, &mut |this| {
+                    this.selected(|this| lower::lookup(this, &values, &wire))
+                }));
             }
             let bits = counted.most.plus(1).ceil_log2().plus(1);
-            Cell::Wire(this.lookup(&streams, &wire, &bits))
+            Cell::Wire(this.needing_here(&wire.live, &mut |this| this.lookup(&streams, &wire, &bits)))
         })
     }
 }

@@ -159,8 +159,23 @@ impl<'p> Analyzer<'p> {
         }
     }
 
+    /// Runs the table, whose shape is another one where a wire is constant.
+    pub(super) fn shaped(
+        &mut self,
+        wires: &[Rc<Wire>],
+        build: &mut dyn FnMut(&mut Self) -> Rc<Wire>,
+    ) -> Rc<Wire> {
+        let open = wires.iter().filter(|wire| wire.constant.is_none());
+        let needs = open.fold(depth::always(), |needs, wire| depth::both(&needs, &wire.live));
+        self.needing_here(&needs, build)
+    }
+
     /// Builds what is there only where these hold: so are its paths, and the gates of its fan-in.
-    fn needing_here(&mut self, needs: &Needs, build: &mut dyn FnMut(&mut Self) -> Rc<Wire>) -> Rc<Wire> {
+    pub(super) fn needing_here(
+        &mut self,
+        needs: &Needs,
+        build: &mut dyn FnMut(&mut Self) -> Rc<Wire>,
+    ) -> Rc<Wire> {
         let plain = |need: &Formula| need.as_constant().is_some_and(|value| value.signum() >= 0);
         let needs: Needs =
             needs.as_ref().map(|needs| needs.iter().filter(|need| !plain(need)).cloned().collect());
@@ -219,6 +234,8 @@ impl<'p> Analyzer<'p> {
                     let bits = Formula::max(&[a.bits.clone(), b.bits.clone()]);
                     let mut either = Static::unknown(union(&a.deps, &b.deps), bits);
                     either.whole = a.whole && b.whole;
+                    let apart = |value: &Static| value.value.as_constant().is_some_and(|v| !v.is_zero() && !v.is_one());
+                    either.proper = (apart(a) && apart(b)).then(|| Rc::from([]));
                     Some(Rc::new(either))
                 }
                 _ => None,
@@ -293,7 +310,7 @@ impl<'p> Analyzer<'p> {
         if let Some(wires) = few(bits)
             && (open.most == open.least || !open.may_exceed(self, 2))
         {
-            return lower::all(self, &wires);
+            return self.shaped(&wires, &mut |this| lower::all(this, &wires));
         }
         self.by_count(
             &open,
@@ -317,7 +334,7 @@ impl<'p> Analyzer<'p> {
         if let Some(wires) = few(bits)
             && (open.most == open.least || !open.may_exceed(self, 2))
         {
-            return lower::any(self, &wires);
+            return self.shaped(&wires, &mut |this| lower::any(this, &wires));
         }
         self.by_count(
             &open,
@@ -345,8 +362,9 @@ impl<'p> Analyzer<'p> {
         self.by_count(
             counted,
             &mut |this| {
-                let implied = this
-                    .each(streams, &mut |this, w| lower::masked_all(this, &[(w[0].clone(), w[1].clone())]));
+                let implied = this.each(streams, &mut |this, w| {
+                    this.shaped(w, &mut |this| lower::masked_all(this, &[(w[0].clone(), w[1].clone())]))
+                });
                 let pair = this.pair(&implied);
                 lower::all(this, &pair)
             },
@@ -364,7 +382,7 @@ impl<'p> Analyzer<'p> {
         let sum = self.add_all(values);
         let factor = match counted.most.as_constant().filter(|_| counted.most == counted.least) {
             Some(count) if !count.is_zero() => self.constant(count.recip().unwrap_or(Num::ONE)),
-            _ => self.some_constant(&counted.deps(), counted.most.plus(1).ceil_log2().plus(1)),
+            _ => self.inverse_constant(counted, counted.most.plus(1).ceil_log2().plus(1)),
         };
         self.mul(&[factor, sum])
     }
@@ -392,7 +410,7 @@ impl<'p> Analyzer<'p> {
         let size = counted.most.plus(1).ceil_log2().times(4).plus(4);
         let deps = counted.deps();
         if constants {
-            return self.some_constant(&deps, size);
+            return self.inverse_constant(counted, size);
         }
         let count = self.add_all(&bits);
         let step = Stream {
@@ -423,13 +441,22 @@ impl<'p> Analyzer<'p> {
             let reached = this.sign(&shifted);
             let name = this.name(Name::Closed(u32::MAX, step.opens.clone(), Vec::new()));
             let all = union(&own, &deps);
-            let mut weight = (*this.constant_wire(&Rc::new(Static::unknown(all, size.clone())))).clone();
+            let weight = Static { proper: Some(Rc::from([])), ..Static::unknown(all, size.clone()) };
+            let mut weight = (*this.constant_wire(&Rc::new(weight))).clone();
             weight.number = name;
             this.mul(&[Rc::new(weight), reached])
         });
-        let rest = self.some_constant(&deps, size);
+        let rest = Static { proper: Some(Rc::from([])), ..Static::unknown(deps, size) };
+        let rest = self.constant_wire(&Rc::new(rest));
         terms.push(Operand::one(&rest));
         self.add_all(&terms)
+    }
+
+    /// One over the number of elements: 1 for one, and 0 for none.
+    fn inverse_constant(&mut self, counted: &Counted, bits: Formula) -> Rc<Wire> {
+        let several: Rc<[Formula]> = Rc::from([counted.least.plus(-2)]);
+        let inverse = Static { proper: Some(several), ..Static::unknown(counted.deps(), bits) };
+        self.constant_wire(&Rc::new(inverse))
     }
 
     /// `d - d·any`.
@@ -499,7 +526,13 @@ impl<'p> Analyzer<'p> {
                             let counts = this.wire(&other.cells[0]);
                             let y = this.wire(&other.cells[other.cells.len() - 1]);
                             let d = this.apart(&x, &y, least);
-                            let order = this.sign(&d);
+                            // Which of the biases is added depends on both places.
+                            let mut order = (*this.sign(&d)).clone();
+                            let places = opens.iter().chain(inner).map(|open| open.var).collect();
+                            order.deps = union(&order.deps, &sorted(places));
+                            let named = order.deps.iter().map(|var| (*var, Formula::var(*var))).collect();
+                            order.number = this.name(Name::At(order.number, named));
+                            let order = Rc::new(order);
                             // The bias is one of two constants, by which of the two stands before the other.
                             let half = Num::ratio(1, 2).unwrap_or(Num::ONE);
                             let biases = [half.neg(), half].map(|half| this.constant(half));
@@ -508,10 +541,13 @@ impl<'p> Analyzer<'p> {
                             let allows = this.sign(&shifted);
                             let allowed = this.mul(&[counts.clone(), allows]);
                             let minus = lower::negate(this, &counts);
-                            [this.close(&allowed, inner), this.close(&minus, inner)]
+                            // Each element but itself.
+                            [this.close(&allowed, inner), this.close(&minus, inner)].map(|closed| {
+                                let least = if closed.exact { vec![closed.count.plus(-1)] } else { Vec::new() };
+                                Operand { exact: false, least, ..closed }
+                            })
                         }));
                     }
-                    // Each element but itself: at least one fewer.
                     let barred = this.add_all(&terms);
                     let sign = this.sign(&barred);
                     this.close(&sign, opens)
@@ -703,6 +739,13 @@ impl<'p> Analyzer<'p> {
     }
 }
 
+/// Indices in their order, each once.
+fn sorted(mut deps: Deps) -> Deps {
+    deps.sort_unstable();
+    deps.dedup();
+    deps
+}
+
 /// Single wires, where there are no more than two operands and each is one.
 fn few(operands: &[Operand]) -> Option<Vec<Rc<Wire>>> {
     let one = |operand: &Operand| operand.count == Formula::one();
@@ -721,6 +764,14 @@ impl Stream {
     /// Without the elements whose first cell is this constant, where a condition on sizes says which ones these are: what
     /// is done with the elements does not look at them.
     pub(super) fn without(mut self, ignored: &Num) -> Stream {
+        if let (Some(Cell::Static(value)), true) = (self.cells.first(), self.cells.len() > 1)
+            && ignored.is_zero()
+            && let Some(cond) = value.cond.clone()
+            && !matches!(*cond, Cond::Unknown | Cond::Known(_))
+        {
+            self.conds.push((*cond).clone());
+            self.cells[0] = Cell::number(&Num::ONE);
+        }
         while let Some(Cell::Wire(wire)) = self.cells.first()
             && let Some(guard) = wire.guard.clone()
             && guard.otherwise == *ignored

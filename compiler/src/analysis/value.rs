@@ -270,6 +270,13 @@ pub(super) struct Guard {
     pub(super) otherwise: Num,
 }
 
+impl Wire {
+    /// Whether it may be constant at some size.
+    pub(super) fn may_be_constant(&self) -> bool {
+        self.live.as_ref().is_none_or(|needs| !needs.is_empty()) || !self.constant_bits.is_zero()
+    }
+}
+
 /// One element.
 #[derive(Clone, Debug)]
 pub(super) enum Cell {

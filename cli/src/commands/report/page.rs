@@ -1,0 +1,240 @@
+//! What a report says of a family, before it is written down as text, as Markdown or as JSON.
+
+use circ_compiler::analysis::{Analysis, Bound, Verdict, analyze, classify};
+use circ_compiler::program::Family;
+use circ_compiler::types::{Scalar, Type};
+use circ_compiler::{FamilyId, Program, Sources};
+
+use super::figure::Figure;
+use super::measure::{Measured, Row};
+use super::notes::{Note, hindrance, notes};
+use super::place::{Place, one_line};
+use super::thought::{Thought, thoughts};
+use super::why::{Why, why};
+use crate::instances::{Asked, Instance};
+
+/// A class and how it is known.
+pub(crate) struct Known {
+    /// `FSAC0[sign]`; nothing where none is proved.
+    pub(crate) name: Option<String>,
+    /// What the family claims of this kind of class.
+    pub(crate) claim: Option<String>,
+    /// Why none is proved, where that is known.
+    pub(crate) why: Option<String>,
+}
+
+/// One of the transformers that a circuit is turned into.
+pub(crate) struct Construction {
+    /// Their names: those that have the same layers and length stand together.
+    pub(crate) names: &'static [(&'static str, u32)],
+    /// Whether the measured sizes are of these.
+    pub(crate) measured: bool,
+    /// Layers that run, repeats included.
+    pub(crate) layers: Figure,
+    /// Positions of the sequence.
+    pub(crate) tokens: Figure,
+}
+
+/// An output, where there are several.
+pub(crate) struct Output {
+    /// `result.0`
+    pub(crate) name: String,
+    /// Of its deepest element.
+    pub(crate) depth: Figure,
+}
+
+/// A report of one family.
+pub(crate) struct Page {
+    /// Its name.
+    pub(crate) family: String,
+    /// Its parameters.
+    pub(crate) params: Vec<String>,
+    /// The sizes that `--param` fixes.
+    pub(crate) fixed: Vec<Option<u64>>,
+    /// What its names for types stand for.
+    pub(crate) types: Vec<(String, String)>,
+    /// A line about that.
+    pub(crate) types_line: Option<String>,
+    /// As written, on one line.
+    pub(crate) signature: String,
+    /// What it says of itself.
+    pub(crate) docs: Vec<String>,
+    /// The smallest class that is proved.
+    pub(crate) class: Known,
+    /// The same of Boolean classes; nothing where an input is a number.
+    pub(crate) boolean: Option<Known>,
+    /// `P`, where that is proved.
+    pub(crate) uniformity: Option<&'static str>,
+    /// Whether sign gates occur, as far as is known.
+    pub(crate) sign: Option<bool>,
+    /// Whether it is proved that there are none.
+    pub(crate) no_sign: bool,
+    /// Where the source has one.
+    pub(crate) sign_at: Option<Place>,
+    pub(crate) depth: Figure,
+    pub(crate) outputs: Vec<Output>,
+    pub(crate) size: Figure,
+    pub(crate) edges: Figure,
+    pub(crate) add_fan_in: Figure,
+    pub(crate) mul_fan_in: Figure,
+    pub(crate) constant_bits: Figure,
+    pub(crate) constructions: Vec<Construction>,
+    pub(crate) thoughts: Vec<Thought>,
+    pub(crate) notes: Vec<Note>,
+    /// Where `--why` asks for it.
+    pub(crate) why: Option<Why>,
+    pub(crate) measured: Measured,
+}
+
+/// Puts together what is known of a family.
+pub(crate) fn page(
+    sources: &Sources,
+    program: &Program,
+    instance: &Instance,
+    asked: &Asked,
+    measured: Measured,
+    with_why: bool,
+) -> Page {
+    let id: FamilyId = instance.id;
+    let family = program.family(id);
+    let analysis = analyze(program, id);
+    let verdict = classify(program, id, &analysis);
+    let rows = &measured.rows;
+    let params = &family.params;
+    // Where gates are not all counted, one that was not may have the most operands.
+    let counted = |bound: &Option<Bound>| bound.clone().filter(|_| analysis.size.is_some());
+    let figure = |bound: &Option<Bound>, key: &str| Figure::new(bound.as_ref(), 1, params, rows, Some(key));
+    let mut page = Page {
+        family: family.name.clone(),
+        params: params.clone(),
+        fixed: params.iter().map(|param| asked.fixed(param)).collect(),
+        types: instance.types.clone(),
+        types_line: instance.line(),
+        signature: one_line(sources.text(family.signature)),
+        docs: family.docs.clone(),
+        class: class(family, &verdict),
+        boolean: over_booleans(program, family).then(|| boolean(family, &verdict)),
+        uniformity: verdict.p_uniform.then_some("P"),
+        sign: sign(&analysis, rows),
+        no_sign: analysis.sign.is_none() && analysis.size.is_some(),
+        sign_at: analysis.sign.map(|span| Place::of(sources, span)),
+        depth: figure(&analysis.depth, "depth"),
+        outputs: outputs(family, &analysis),
+        size: figure(&analysis.size, "gates"),
+        edges: figure(&analysis.edges, "edges"),
+        add_fan_in: figure(&counted(&analysis.add_fan_in), "add_fan_in"),
+        mul_fan_in: figure(&counted(&analysis.mul_fan_in), "mul_fan_in"),
+        constant_bits: Figure::new(counted(&analysis.constant_bits).as_ref(), 1, params, rows, None),
+        constructions: constructions(&analysis, params, rows),
+        thoughts: thoughts(sources, program, family),
+        notes: Vec::new(),
+        why: with_why.then(|| why(sources, program, params, &analysis)),
+        measured,
+    };
+    page.notes = notes(sources, &page, &analysis, &verdict);
+    page
+}
+
+impl Page {
+    /// The figures of the circuit, with what they are called.
+    pub(crate) fn figures(&self) -> [(&'static str, &Figure); 6] {
+        [
+            ("depth", &self.depth),
+            ("size", &self.size),
+            ("edges", &self.edges),
+            ("add fan-in", &self.add_fan_in),
+            ("mul fan-in", &self.mul_fan_in),
+            ("constant bits", &self.constant_bits),
+        ]
+    }
+
+    /// The parameters that `--sizes` sets.
+    pub(crate) fn varying(&self) -> Vec<&str> {
+        let free = self.params.iter().zip(&self.fixed).filter(|(_, fixed)| fixed.is_none());
+        free.map(|(param, _)| param.as_str()).collect()
+    }
+
+    /// Whether a size was built.
+    pub(crate) fn is_measured(&self) -> bool {
+        !self.measured.rows.is_empty()
+    }
+}
+
+/// Whether a Boolean class may be asked for: no input is a number.
+fn over_booleans(program: &Program, family: &Family) -> bool {
+    family.inputs.iter().all(|input| match &input.ty.ty {
+        Type::Array(Scalar::Num, _) => false,
+        Type::Array(scalar, _) => program.codes(*scalar).is_some(),
+        _ => false,
+    })
+}
+
+/// Whether a claim is of a Boolean class: the names of others begin with F.
+fn is_boolean(claim: &str) -> bool {
+    !claim.starts_with('F')
+}
+
+fn class(family: &Family, verdict: &Verdict) -> Known {
+    let claim = family.claim.as_ref().map(|(claim, _)| claim.clone());
+    Known {
+        name: verdict.class.map(|class| class.to_string()),
+        claim: claim.filter(|claim| !is_boolean(claim)),
+        why: verdict.obstacles.first().map(|obstacle| hindrance(&obstacle.what, &family.params)),
+    }
+}
+
+fn boolean(family: &Family, verdict: &Verdict) -> Known {
+    let claim = family.claim.as_ref().map(|(claim, _)| claim.clone());
+    Known {
+        name: verdict.boolean.map(|class| class.name().to_string()),
+        claim: claim.filter(|claim| is_boolean(claim)),
+        why: None,
+    }
+}
+
+/// No gate in the source is no gate at any size. One in the source may be folded away: then the built sizes tell.
+fn sign(analysis: &Analysis, rows: &[Row]) -> Option<bool> {
+    if rows.iter().any(|row| row.circuit.signs) {
+        return Some(true);
+    }
+    if analysis.sign.is_none() && analysis.size.is_some() {
+        return Some(false);
+    }
+    (!rows.is_empty()).then_some(false)
+}
+
+fn outputs(family: &Family, analysis: &Analysis) -> Vec<Output> {
+    let leaves = family.result.ty.leaves();
+    if leaves < 2 || analysis.outputs.len() != leaves {
+        return Vec::new();
+    }
+    let one = |(at, bound): (usize, &Option<Bound>)| Output {
+        name: format!("result.{at}"),
+        depth: Figure::new(bound.as_ref(), 1, &family.params, &[], None),
+    };
+    analysis.outputs.iter().enumerate().map(one).collect()
+}
+
+/// Two layers a round. Each construction with the figures that it shares with others.
+fn constructions(analysis: &Analysis, params: &[String], rows: &[Row]) -> Vec<Construction> {
+    let of = |names, rounds: &Option<Bound>, tokens: &Option<Bound>, keys: [Option<&str>; 2]| Construction {
+        names,
+        measured: keys[0].is_some(),
+        layers: Figure::new(rounds.as_ref(), 2, params, rows, keys[0]),
+        tokens: Figure::new(tokens.as_ref(), 1, params, rows, keys[1]),
+    };
+    vec![
+        of(
+            &[("average", 7), ("dot", 9)],
+            &analysis.rounds,
+            &analysis.tokens,
+            [Some("layers"), Some("tokens")],
+        ),
+        of(
+            &[("leftmost", 6), ("rightmost", 6)],
+            &analysis.binary_rounds,
+            &analysis.binary_tokens,
+            [None, None],
+        ),
+    ]
+}
