@@ -5,6 +5,7 @@ mod claims {
     mod boolean;
     mod catalogue;
     mod depth;
+    mod files;
     mod gates;
     mod held;
     mod sizes;

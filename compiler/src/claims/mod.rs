@@ -32,7 +32,9 @@ pub fn prove(program: &Program, sources: &Sources) -> Vec<Diagnostic> {
         if sources.library_of(*span).is_none() {
             let id = FamilyId(at as u32);
             let analysis = analysis::bounds_as(program, id, &[]);
-            found.extend(judge(program, id, (claim, *span), &analysis, sources));
+            let fault = judge(program, id, (claim, *span), &analysis, sources);
+            // A note on a file that is used is told where that file is checked.
+            found.extend(fault.filter(|fault| fault.is_error() || sources.file_of(*span) == 0));
         }
     }
     found
