@@ -169,8 +169,8 @@ fn deep(fact: &ClaimFact, depth: &Amount, levels: &Amount, doing: &str) -> Messa
     let (class, power) = plain(&fact.claim);
     let allows = match power {
         "0" => format!("{class} asks for a constant depth."),
-        "1" => format!("{class} allows a depth of O(log n)."),
-        power => format!("{class} allows a depth of O(log^{power} n)."),
+        "1" => format!("{class} allows a depth of O(log N) on N inputs."),
+        power => format!("{class} allows a depth of O(log^{power} N) on N inputs."),
     };
     let message =
         Message::new("E0606", title(fact, &is), format!("{doing} adds {added}{all} levels")).note(allows);
