@@ -38,7 +38,7 @@ pub(super) fn message(fact: &ClaimFact) -> Message {
             title(fact, "a product has unboundedly many factors"),
             "a product of unboundedly many factors",
         )
-        .help("the conjunction of many bools is `all`"),
+        .note("In AC0 gates of unboundedly many operands are `and` and `or`; the conjunction of many bools is `all`."),
         ClaimFault::LongValues => Message::new(
             "E0610",
             title(fact, "a value may have unboundedly many bits"),
