@@ -86,15 +86,6 @@ fn errors_are_shown_before_warnings() {
 }
 
 #[test]
-fn one_note_stands_for_all_claims() {
-    let claims: String =
-        (0..12).map(|k| format!("family f{k}(x: num) -> num in FSAC0[sign] {{ x }}\n")).collect();
-    let text = entry(&["check", "-"], &claims);
-    assert_eq!(text.matches("[N0601]").count(), 1);
-    assert!(text.contains("nor the 11 other claims of this file"), "{text}");
-}
-
-#[test]
 fn other_line_ends_and_a_byte_order_mark() {
     let source = "\u{feff}family f(x: num) -> num {\r\n    x + y\r\n}\r\n";
     let text = entry(&["check", "-"], source);

@@ -33,6 +33,27 @@ fn one_submission() {
     snapshot("grade_one", &transcript(&cases));
 }
 
+/// What is asked for all n is proved, or said how it fails; the sizes that are built are few.
+#[test]
+fn classes_and_depths_for_all_sizes() {
+    let anna = |class: &'static str| grade("grade/class/anna.circ", &["--class", class, "--sizes", "2"]);
+    let carla = |more: &'static [&'static str]| {
+        grade("grade/class/carla.circ", &[&["--sizes", "1,2"], more].concat())
+    };
+    let cases = [
+        anna("FAC2[sign]"),
+        anna("FNC1[sign]"),
+        anna("FSAC0"),
+        anna("FNC0[sign]"),
+        anna("TC0"),
+        anna("AC0"),
+        carla(&["--class", "FNC1"]),
+        carla(&["--class", "FSAC0[sign]", "--max-depth", "4"]),
+    ];
+    let cases: Vec<&[&str]> = cases.iter().map(Vec::as_slice).collect();
+    snapshot("grade_proved", &transcript(&cases));
+}
+
 #[test]
 fn a_folder_has_a_row_for_each() {
     let args = grade("grade/class", &["--max-depth", "12", "--forbid", "recursion,use", "--sizes", "0..=4"]);

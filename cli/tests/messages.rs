@@ -35,6 +35,9 @@ const FILES: [(&str, &str); 3] = [
     ),
 ];
 
+/// A claim that is true by an inclusion of classes, which is told in a note.
+const BY_INCLUSION: &str = "family product[n](x: num[n]) -> num in FNC1 { prod(x) }";
+
 /// What a command says of the program, with the folder's name left out.
 fn said(args: &[&str]) -> String {
     let folder = tempfile::TempDir::new().expect("a folder");
@@ -179,7 +182,7 @@ fn long_chains_lose_their_middle_in_json() {
 #[test]
 fn tools_get_nothing_but_messages() {
     for form in ["short", "json"] {
-        let output = circ(&["check", "dyck1.circ", "shapes.circ", "--message-format", form], "");
+        let output = circ(&["check", "dyck1.circ", "-", "--message-format", form], BY_INCLUSION);
         assert!(output.status.success());
         assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1, "the note on a claim");
         assert!(String::from_utf8_lossy(&output.stdout).contains("no errors"));

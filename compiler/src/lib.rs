@@ -9,7 +9,8 @@
 //!
 //! 1. [`load_files`] reads a file and those that it uses ([`modules`]), parses them ([`circ_grammar::parse`]) and checks
 //!    them together ([`mod@check`]): names, types, stages, shapes for all n. Where nothing is wrong it looks for
-//!    what is right and probably not meant ([`mod@lint`]).
+//!    what is right and probably not meant ([`mod@lint`]), and proves the claims of classes ([`claims`]) from what holds
+//!    for all n ([`analysis`]).
 //! 2. [`probe`](fn@probe) builds small sizes, for what only a size shows.
 //! 3. [`elaborate`](fn@elaborate) builds C_n through the lowering table ([`lower`]) into simplified gates
 //!    ([`simplify`](mod@simplify)).
@@ -90,12 +91,7 @@ pub fn load_files(main: Option<&str>, text: Text, beside: Beside<'_>) -> Loaded 
     diagnostics.append(&mut found);
     if !diagnostics.iter().any(Diagnostic::is_error) {
         diagnostics.append(&mut lint::lint(&program, &gathered.modules, &gathered.sources));
-        // The library's claims are proved where it is tested.
-        let library = |span| {
-            let file = gathered.sources.file_of(span);
-            file > 0 && gathered.modules[file].path.starts_with("std.")
-        };
-        diagnostics.append(&mut claims::prove(&program, &|span| !library(span)));
+        diagnostics.append(&mut claims::prove(&program, &gathered.sources));
     }
     diagnostics::tidy(&mut diagnostics);
     Loaded { program, diagnostics, sources: gathered.sources }

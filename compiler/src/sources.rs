@@ -64,6 +64,14 @@ impl Sources {
         (file, local(span.start)..local(span.end))
     }
 
+    /// The module of the library in which a span lies, such as `std.sort`.
+    pub fn library_of(&self, span: Span) -> Option<String> {
+        let at = self.file_of(span);
+        let name = self.files[at].name.strip_prefix("std/")?.strip_suffix(".circ")?;
+        // The file that is run is none that is used, whatever its name.
+        (at > 0).then(|| format!("std.{name}"))
+    }
+
     /// The text of a span.
     pub fn text(&self, span: Span) -> &str {
         let (file, range) = self.place(span);

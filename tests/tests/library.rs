@@ -27,13 +27,15 @@ mod library {
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
+use circ_compiler::analysis::{bounds_as, classify};
+use circ_compiler::claims::judge;
 use circ_compiler::elaborate::admits;
 use circ_compiler::library::{MODULES, exports, module_with};
-use circ_compiler::{FamilyId, Limits, Severity, message};
+use circ_compiler::{Diagnostic, FamilyId, Limits, Severity, message};
 use library::module::{is_deep, modules, tested_sizes};
 use library::way::check;
 use library::{automata, bits, count, linear, logic, polynomial, sequence, sort};
-use run::run_tests;
+use run::{Program, run_tests};
 
 #[test]
 fn the_folder_holds_the_modules_and_nothing_else() {
@@ -67,6 +69,38 @@ fn files_are_documented_formatted_and_without_warnings() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What stands against the claim of a family.
+fn against(program: &Program, id: FamilyId) -> Option<Diagnostic> {
+    let (checked, sources) = (&program.loaded.program, &program.loaded.sources);
+    let (claim, at) = checked.family(id).claim.as_ref()?;
+    judge(checked, id, (claim, *at), &bounds_as(checked, id, &[]), sources)
+}
+
+#[test]
+fn every_claim_is_proved_of_the_circuits_as_written() {
+    let mut wrong = Vec::new();
+    for program in modules() {
+        let faults = (0..program.loaded.program.own).filter_map(|at| against(&program, FamilyId(at as u32)));
+        wrong.extend(faults.map(|fault| format!("{}: {}", program.path, message(&fault).title)));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn families_without_a_claim_have_no_class() {
+    let mut wrong = Vec::new();
+    for program in modules() {
+        let checked = &program.loaded.program;
+        for (at, family) in checked.own_families().iter().enumerate().filter(|(_, f)| f.claim.is_none()) {
+            let id = FamilyId(at as u32);
+            if let Some(class) = classify(checked, id, &bounds_as(checked, id, &[])).class {
+                wrong.push(format!("{} of {} is in {class}", family.name, program.path));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "no claim, though a class is proved:\n{}", wrong.join("\n"));
 }
 
 /// A family claims a class; or its documentation says why there is "no class", or speaks of its depth, which grows as

@@ -14,7 +14,7 @@ use super::equal::{Compared, compare};
 use super::forbidden::hits;
 use super::outcome::{Kind, Outcome, Row};
 use super::plan::{Case, Plan, Step};
-use super::proved::{proved_class, proved_depth};
+use super::proved::{ProvedClass, ProvedDepth, proved_class, proved_depth};
 use super::signature::{Side, instance_like, parameters};
 use super::submissions::{Found, load};
 use super::work::Work;
@@ -49,7 +49,7 @@ pub(super) fn judge(plan: &Plan, found: &Found) -> Row {
     };
     row.set(1, Outcome::Passed, "");
     forbid(&mut row, plan, &program, &sources, family.id);
-    prove(&mut row, plan, &program, family.id);
+    prove(&mut row, plan, &program, &sources, family.id);
     let instance = instance_like(&plan.program, &plan.generics, &mut program, family.id);
     let judge = Judge { plan, program: &program, sources: &sources, id: instance, places: &family.places };
     judge.sizes(&mut row);
@@ -123,12 +123,15 @@ fn forbid(row: &mut Row, plan: &Plan, program: &Program, sources: &Sources, id: 
     }
 }
 
-fn prove(row: &mut Row, plan: &Plan, program: &Program, id: FamilyId) {
+fn prove(row: &mut Row, plan: &Plan, program: &Program, sources: &Sources, id: FamilyId) {
     let Some(class) = &plan.class else { return };
-    let (outcome, output) = match proved_class(program, id, class) {
-        Some(proved) if proved.within => (Outcome::Passed, format!("proved: {}", proved.name)),
-        Some(proved) => (Outcome::Failed, format!("what is proved is {}", proved.name)),
-        None => (Outcome::Failed, "not proved".into()),
+    let (outcome, output) = match proved_class(program, id, class, sources) {
+        ProvedClass::Within(smallest) if smallest == *class => (Outcome::Passed, "proved".to_string()),
+        ProvedClass::Within(smallest) => (Outcome::Passed, format!("proved, as it is in {smallest}")),
+        ProvedClass::Not(fault, smallest) => {
+            let holds = smallest.map_or_else(String::new, |class| format!("; {class} is proved"));
+            (Outcome::Failed, format!("{}{holds}", short(sources, &fault)))
+        }
     };
     for at in row.of_kind(Kind::Class) {
         row.set(at, outcome, output.clone());
@@ -189,21 +192,26 @@ impl Judge<'_> {
         for (at, step) in row.of_kind(Kind::Equal).into_iter().zip(&self.plan.steps) {
             self.step(row, at, step, &mut seen);
         }
-        let proved = proved_depth(self.program, self.id);
         for (kind, most, greatest) in [
             (Kind::Depth, self.plan.max_depth, &seen.depth),
             (Kind::Layers, self.plan.max_layers, &seen.layers),
         ] {
             let (Some(most), Some(at)) = (most, row.of_kind(kind).first().copied()) else { continue };
             let measured = greatest.0.as_ref().map(|(value, _)| *value);
-            let (outcome, output) = match (measured, &proved) {
+            let proved = match kind {
+                Kind::Depth => proved_depth(self.program, self.id, most),
+                _ => ProvedDepth::Open,
+            };
+            let (outcome, output) = match (measured, proved) {
                 (Some(value), _) if value > most => (Outcome::Failed, greatest.text()),
-                (Some(_), Some(proved))
-                    if kind == Kind::Depth && proved.most.is_none_or(|all| all > most) =>
-                {
-                    (Outcome::Failed, format!("for all sizes it is {}", proved.formula))
+                (_, ProvedDepth::Above(formula)) => {
+                    (Outcome::Failed, format!("it is {formula} from some size on"))
                 }
-                (Some(_), _) if seen.complete => (Outcome::Passed, greatest.text()),
+                (_, ProvedDepth::Within) => {
+                    let seen = measured.map_or_else(String::new, |_| format!("{}; ", greatest.text()));
+                    (Outcome::Passed, format!("{seen}proved for all sizes"))
+                }
+                (Some(_), ProvedDepth::Open) if seen.complete => (Outcome::Passed, greatest.text()),
                 _ => (Outcome::Unfinished, "not every size could be built".into()),
             };
             row.set(at, outcome, output);

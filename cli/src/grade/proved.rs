@@ -1,7 +1,12 @@
 //! What is proved of a submission for all n: the one place where grading asks the analysis.
 
+use circ_compiler::analysis::{Boolean, Growing, How, analyze, bounds_as, classify};
+use circ_compiler::claims::judge;
 use circ_compiler::diagnostics::{DataFact, NameFact};
-use circ_compiler::{Fact, FamilyId, Program, load};
+use circ_compiler::formula::Formula;
+use circ_compiler::types::Type;
+use circ_compiler::{Diagnostic, Fact, FamilyId, Program, Sources, load};
+use circ_runtime::Num;
 
 use super::operations::unknown_class;
 
@@ -26,30 +31,68 @@ pub(super) fn read_class(text: &str) -> Result<String, Box<DataFact>> {
     }
 }
 
-/// What is proved of the class of a family.
-pub(super) struct ProvedClass {
-    /// The smallest class that is proved.
-    pub(super) name: String,
-    /// Whether it lies in the class that was asked for.
-    pub(super) within: bool,
+/// Whether a family is proved to be in a class for all n.
+pub(super) enum ProvedClass {
+    /// It is; the smallest class that is proved.
+    Within(String),
+    /// It is not: what stands against it, as against a claim, and the smallest class that is proved.
+    Not(Box<Diagnostic>, Option<String>),
 }
 
-/// The class of a family, where one is proved for all n.
-pub(super) fn proved_class(_program: &Program, _family: FamilyId, _asked: &str) -> Option<ProvedClass> {
-    None
+/// Judges a family as if it claimed a class.
+pub(super) fn proved_class(program: &Program, id: FamilyId, asked: &str, sources: &Sources) -> ProvedClass {
+    let analysis = bounds_as(program, id, &[]);
+    let verdict = classify(program, id, &analysis);
+    let boolean = verdict.boolean.filter(|_| Boolean::named(asked).is_some());
+    let smallest = boolean
+        .map(|class| class.name().to_string())
+        .or_else(|| verdict.class.map(|class| class.to_string()));
+    let family = program.family(id);
+    // A claim of this kind is refused when the program is checked.
+    if Boolean::named(asked).is_some() && !verdict.over_booleans {
+        let bits = |ty: &Type| matches!(ty, Type::Array(scalar, _) if program.codes(*scalar).is_some());
+        let numbers = family.inputs.iter().find(|input| !bits(&input.ty.ty));
+        let (input, at) = numbers.map_or((String::new(), family.name_span), |i| (i.name.clone(), i.span));
+        let fact = NameFact::BooleanClassOfNumbers { class: asked.to_string(), input };
+        return ProvedClass::Not(Box::new(Diagnostic::new(at, fact)), smallest);
+    }
+    match judge(program, id, (asked, family.name_span), &analysis, sources) {
+        Some(fault) if fault.is_error() => ProvedClass::Not(Box::new(fault), smallest),
+        _ => ProvedClass::Within(smallest.unwrap_or_else(|| asked.to_string())),
+    }
 }
 
-/// What is proved of the depth of a family.
-pub(super) struct ProvedDepth {
-    /// The formula.
-    pub(super) formula: String,
-    /// The most that it is at any size; `None` where it grows.
-    pub(super) most: Option<u64>,
+/// How the depth of a family is to a bound, for all n.
+pub(super) enum ProvedDepth {
+    /// It is nowhere above.
+    Within,
+    /// From some size on it is this formula, which is above at some size.
+    Above(String),
+    /// Neither is proved.
+    Open,
 }
 
-/// The depth of a family, where a bound is proved for all n.
-pub(super) fn proved_depth(_program: &Program, _family: FamilyId) -> Option<ProvedDepth> {
-    None
+/// Holds the depth of a family against a bound.
+pub(super) fn proved_depth(program: &Program, id: FamilyId, most: u64) -> ProvedDepth {
+    let analysis = analyze(program, id);
+    let verdict = classify(program, id, &analysis);
+    let Some(bound) = &analysis.depth else { return ProvedDepth::Open };
+    let above = |formula: &Formula| {
+        formula.as_constant().map(|c| c > Num::int(i64::try_from(most).unwrap_or(i64::MAX)))
+    };
+    if above(&bound.everywhere) == Some(false) {
+        return ProvedDepth::Within;
+    }
+    let degree = |param: u32| match verdict.params.get(param as usize) {
+        Some(Growing::Constant) | None => Some(0),
+        Some(_) => Some(1),
+    };
+    let grows = !bound.formula.growth(&degree).is_constant();
+    let exact = matches!(bound.how, How::Exact(_)) && !verdict.finite;
+    if exact && (grows || above(&bound.formula) == Some(true)) {
+        return ProvedDepth::Above(bound.formula.text(&program.family(id).params));
+    }
+    ProvedDepth::Open
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ mod steps;
 mod text;
 
 pub use build::BuildFact;
-pub use claims::{ClaimFact, ClaimFault};
+pub use claims::{Amount, ClaimFact, ClaimFault, FreeParam};
 pub(crate) use consequences::drop_consequences;
 
 pub use codes::{CODES, SUBJECTS, subject};
