@@ -48,7 +48,7 @@ impl<'p> Analyzer<'p> {
         let written: Vec<At> = sizes.iter().map(|size| self.static_of(f, *size)).collect();
         let args: Vec<Value> = args.iter().map(|arg| self.eval(f, *arg)).collect();
         let generics = generics.iter().map(|scalar| super::expr::resolve(f, *scalar)).collect();
-        let called = self.called(family, &written, args, generics, span);
+        let called = self.called(family, &written, &args, generics, span);
         self.call_with(&called)
     }
 
@@ -57,7 +57,7 @@ impl<'p> Analyzer<'p> {
         &mut self,
         family: FamilyId,
         written: &[At],
-        args: Vec<Value>,
+        args: &[Value],
         generics: Vec<Scalar>,
         span: Span,
     ) -> Called {
@@ -429,7 +429,7 @@ impl<'p> Analyzer<'p> {
             });
             let mut args = vec![sequence];
             args.extend(more.iter().cloned());
-            let called = this.called(step, &written, args, generics.clone(), span);
+            let called = this.called(step, &written, &args, generics.clone(), span);
             let next = this.call_with(&called);
             let (depths, bits) = this.leaf_depths(&next);
             let number = this.fresh();

@@ -8,12 +8,15 @@ use circ_runtime::Num;
 use super::analyzer::{Analyzer, Frame, Reason, Tally};
 use super::reading::At;
 use super::statics;
-use super::value::{Array, Cell, Cond, Deps, Elements, Piece, Static, Value, union, vars};
+use super::value::{Array, Cell, Cond, Deps, Elements, Piece, Static, Value, Wire, union, vars};
 use crate::formula::{Formula, Symbol};
 use crate::lower::{self, Builder};
 use crate::program::Program;
 use crate::typed::{ExprId, Kind, Subscript};
 use crate::types::{Scalar, Type};
+
+/// What the lowering table does with some wires.
+pub(super) type Table<'f, 'p> = &'f mut dyn FnMut(&mut Analyzer<'p>, &[Rc<Wire>]) -> Rc<Wire>;
 
 /// What is done with the cells at one place.
 pub(super) type CellOp<'f, 'p> = &'f mut dyn FnMut(&mut Analyzer<'p>, &[Cell]) -> Cell;
@@ -254,7 +257,7 @@ impl<'p> Analyzer<'p> {
         &mut self,
         operands: &[Value],
         fixed: &dyn Fn(&[&Static]) -> Static,
-        table: &mut dyn FnMut(&mut Self, &[Rc<super::value::Wire>]) -> Rc<super::value::Wire>,
+        table: Table<'_, 'p>,
     ) -> Value {
         self.elementwise(operands, &mut |this, cells| this.lowered_cell(cells, fixed, table))
     }
@@ -263,7 +266,7 @@ impl<'p> Analyzer<'p> {
         &mut self,
         cells: &[Cell],
         fixed: &dyn Fn(&[&Static]) -> Static,
-        table: &mut dyn FnMut(&mut Self, &[Rc<super::value::Wire>]) -> Rc<super::value::Wire>,
+        table: Table<'_, 'p>,
     ) -> Cell {
         if let Some(values) = all_static(cells) {
             return Cell::Static(Rc::new(fixed(&values)));
@@ -321,7 +324,7 @@ impl<'p> Analyzer<'p> {
                 return cell;
             }
         }
-        let wires: Vec<Rc<super::value::Wire>> = cells.iter().map(|cell| self.wire(cell)).collect();
+        let wires: Vec<Rc<Wire>> = cells.iter().map(|cell| self.wire(cell)).collect();
         Cell::Wire(table(self, &wires))
     }
 
@@ -608,7 +611,7 @@ impl<'p> Analyzer<'p> {
             }
             Cell::Wire(wire) => {
                 let constant_bits = this.without_free(&wire.constant_bits);
-                Cell::Wire(Rc::new(super::value::Wire { constant_bits, ..(**wire).clone() }))
+                Cell::Wire(Rc::new(Wire { constant_bits, ..(**wire).clone() }))
             }
         })
     }

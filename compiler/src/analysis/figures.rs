@@ -232,7 +232,7 @@ impl<'p> Analyzer<'p> {
             let args: Vec<Value> = frame.slots[..family.inputs.len()].to_vec();
             let written: Vec<super::reading::At> =
                 params.iter().map(|p| super::reading::At::of(p.clone())).collect();
-            let called = self.called(id, &written, args, generics, family.name_span);
+            let called = self.called(id, &written, &args, generics, family.name_span);
             self.call_with(&called)
         } else {
             match family.body.result {

@@ -369,7 +369,7 @@ impl Analyzer<'_> {
             None => depth::always(),
             Some(constant) => self.never_zero(constant),
         };
-        let mut two = needs.clone();
+        let mut two = needs;
         for known in &certain {
             let enough = known.plus(-2);
             two = match enough.as_constant() {

@@ -99,28 +99,24 @@ impl<'p> Analyzer<'p> {
                 state = body(self, &state, &At::of(Formula::int(at)));
                 states.push(state.clone());
             }
-            return if scan { self.stacked(start, states, None) } else { state };
+            return if scan { self.stacked(start, &states, None) } else { state };
         }
         // The first step by itself, where constants fold in it.
         let constant = start.leaves().iter().any(|leaf| !self.all_live(leaf));
         let fixed_start = start.leaves().iter().all(all_fixed);
         if !constant {
             let states = self.repeated(start, count, &Formula::zero(), short, span, body);
-            return if scan {
-                self.stacked(start, Vec::new(), Some((states, count.clone())))
-            } else {
-                states.last
-            };
+            return if scan { self.stacked(start, &[], Some(&(states, count.clone()))) } else { states.last };
         }
         if scan {
             let first = body(self, start, &At::of(Formula::zero()));
             if fixed_start && first.leaves().iter().all(all_fixed) {
                 let states = self.repeated(start, count, &Formula::zero(), short, span, body);
-                return self.stacked(start, Vec::new(), Some((states, count.clone())));
+                return self.stacked(start, &[], Some(&(states, count.clone())));
             }
             let rest = count.plus(-1);
             let states = self.repeated(&first, &rest, &Formula::one(), short, span, body);
-            return self.stacked(start, vec![first], Some((states, rest)));
+            return self.stacked(start, &[first], Some(&(states, rest)));
         }
         // There may be no step.
         let some = Cond::AtLeastZero(count.plus(-1));
@@ -522,10 +518,8 @@ impl<'p> Analyzer<'p> {
                             .is_some_and(|needs| needs.iter().all(|need| vars(need).is_empty()))
                 });
                 let one: Needs = Some(Rc::from([rest.clone()]));
-                let begin = Term {
-                    tight: steady.map_or(None, |term| depth::both(&term.tight, &one)),
-                    ..begin.clone()
-                };
+                let begin =
+                    Term { tight: steady.and_then(|term| depth::both(&term.tight, &one)), ..begin.clone() };
                 add(from, &begin, &rest);
             }
         }
@@ -533,7 +527,7 @@ impl<'p> Analyzer<'p> {
     }
 
     /// The states of a scan: single first ones, and then one for each of so many steps.
-    fn stacked(&mut self, start: &Value, first: Vec<Value>, rest: Option<(States, Formula)>) -> Value {
+    fn stacked(&mut self, start: &Value, first: &[Value], rest: Option<&(States, Formula)>) -> Value {
         let leaves = start.leaves();
         let stacks: Vec<Value> = leaves
             .iter()
@@ -554,7 +548,7 @@ impl<'p> Analyzer<'p> {
                     _ => Vec::new(),
                 };
                 let mut length = begin.clone();
-                if let Some((states, count)) = &rest
+                if let Some((states, count)) = rest
                     && let Some((index, every)) = &states.each
                     && let Some(state) = every.leaves().get(at)
                 {

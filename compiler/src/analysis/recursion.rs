@@ -677,19 +677,16 @@ impl<'p> Analyzer<'p> {
             });
         };
         // What a level adds on the way up, and what the arguments of its calls add on the way down.
-        let mut below: Vec<Term> = Vec::new();
         for (to, (depths, _)) in closed.iter().enumerate() {
             for term in &depths[weighing] {
-                let Source::Inner(site, leaf) = term.source else { continue };
+                let Source::Inner(_, leaf) = term.source else { continue };
                 let cost = self.rising(&term.cost, measure.param);
                 raise(to, leaf as usize, &cost);
-                let _ = site;
             }
         }
         let mut down = Formula::zero();
-        let mut outside: Vec<Term> = Vec::new();
         for call in inner {
-            for (at, depths) in call.args.iter().enumerate() {
+            for depths in &call.args {
                 for term in &depths[weighing] {
                     match term.source {
                         Source::Input(_) => {
@@ -702,14 +699,10 @@ impl<'p> Analyzer<'p> {
                             self.gap(call.span, Reason::NestedCall);
                             return depth::unknown();
                         }
-                        _ => outside.push(term.clone()),
+                        Source::Zero | Source::State(..) => return depth::unknown(),
                     }
-                    let _ = at;
                 }
             }
-        }
-        for (_, (depths, _)) in closed.iter().enumerate() {
-            below.extend(depths[weighing].iter().filter(|t| !matches!(t.source, Source::Inner(..))).cloned());
         }
         let levels = measure.levels();
         let mut depth = Depth::new();
@@ -766,7 +759,6 @@ impl<'p> Analyzer<'p> {
                 }
             }
         }
-        let _ = (outside, below);
         depth
     }
 

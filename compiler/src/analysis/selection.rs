@@ -142,7 +142,7 @@ impl<'p> Analyzer<'p> {
                         Cell::Wire(_) => by_value = Some(cell),
                     }
                 }
-                let dead = conds.iter().any(|cond| *cond == Cond::Known(false));
+                let dead = conds.contains(&Cond::Known(false));
                 let mut streams = Vec::new();
                 if !dead {
                     let value = self.eval(f, *element);
@@ -401,11 +401,7 @@ impl<'p> Analyzer<'p> {
             deps.retain(|dep| !inner.contains(dep));
             bits = Formula::max(&[bits, element]);
             if let Some((sum, exact, all)) = number {
-                value = if exact && !stream.opens.is_empty() || stream.opens.is_empty() && exact {
-                    value.add(&sum)
-                } else {
-                    Formula::unknown()
-                };
+                value = if exact { value.add(&sum) } else { Formula::unknown() };
                 count = count.add(&all);
                 deps = union(&deps, &super::value::vars(&all));
             } else {

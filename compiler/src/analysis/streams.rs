@@ -71,19 +71,15 @@ impl<'p> Analyzer<'p> {
         let result = f(self, &opens);
         self.here.open.truncate(height);
         if stream.conds.is_empty() {
-            self.leave_loop(scope)
+            self.leave_loop(scope);
         } else {
-            self.leave(scope)
+            self.leave(scope);
         }
         result
     }
 
     /// Builds something of each element, and closes the streams.
-    pub(super) fn each(
-        &mut self,
-        streams: &[Stream],
-        build: &mut dyn FnMut(&mut Self, &[Rc<Wire>]) -> Rc<Wire>,
-    ) -> Vec<Operand> {
+    pub(super) fn each(&mut self, streams: &[Stream], build: super::expr::Table<'_, 'p>) -> Vec<Operand> {
         streams
             .iter()
             .map(|stream| {
@@ -437,7 +433,7 @@ impl<'p> Analyzer<'p> {
             conds: Vec::new(),
             cells: Vec::new(),
         };
-        let mut terms = self.each(&[step.clone()], &mut |this, _| {
+        let mut terms = self.each(std::slice::from_ref(&step), &mut |this, _| {
             let own: Vec<u32> = step.opens.iter().map(|open| open.var).collect();
             let at = |bits: Formula, shift: i64| {
                 let value = Formula::var(own[0])
