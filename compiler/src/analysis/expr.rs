@@ -432,7 +432,11 @@ impl<'p> Analyzer<'p> {
         self.lowered_cell(
             &[x.clone(), y.clone()],
             &|values| statics::compare(op, values[0], values[1]),
-            &mut |b, w| b.shaped(w, &mut |b| lower::compare(b, op, bits, &w[0], &w[1])),
+            &mut |b, w| {
+                let build = &mut |b: &mut Self| lower::compare(b, op, bits, &w[0], &w[1]);
+                // Of numbers the table asks whether one is constant, and not which number it is.
+                if bits { b.shaped(w, build) } else { b.where_open(w, build) }
+            },
         )
     }
 

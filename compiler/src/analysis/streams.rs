@@ -175,6 +175,15 @@ impl<'p> Analyzer<'p> {
             }
             return Rc::new(wire);
         }
+        self.where_open(wires, build)
+    }
+
+    /// Runs the table, whose shape is another one where a wire that may be constant is.
+    pub(super) fn where_open(
+        &mut self,
+        wires: &[Rc<Wire>],
+        build: &mut dyn FnMut(&mut Self) -> Rc<Wire>,
+    ) -> Rc<Wire> {
         let open = wires.iter().filter(|wire| wire.constant.is_none());
         let needs = open.fold(depth::always(), |needs, wire| depth::both(&needs, &wire.live));
         self.needing_here(&needs, build)
