@@ -5,10 +5,11 @@ use std::rc::Rc;
 use circ_grammar::tree::Span;
 use circ_runtime::Num;
 
-use super::analyzer::{Analyzer, Frame, Name, Reason};
+use super::analyzer::{Analyzer, Frame, Name};
+use super::calling::Constancy;
 use super::depth::{self, Step};
+use super::met::Reason;
 use super::reading::At;
-use super::recursion::Constancy;
 use super::value::{Array, Cell, Deps, Static, Value, WEIGHINGS, Wire, union, vars};
 use crate::formula::{Formula, Symbol};
 use crate::program::{Family, FamilyId};
@@ -321,7 +322,7 @@ impl<'p> Analyzer<'p> {
     /// Takes over what was met in a solved family.
     fn take_met(
         &mut self,
-        met: &super::analyzer::Met,
+        met: &super::met::Met,
         size: &dyn Fn(Symbol) -> Option<Formula>,
         bits: &dyn Fn(Symbol) -> Option<Formula>,
     ) {
@@ -398,7 +399,7 @@ impl<'p> Analyzer<'p> {
         let deepest = {
             let (depths, bits) = self.leaf_depths(&Value::Array(begin.clone()));
             let live =
-                if begin.is_empty() { None } else { super::loops::all_needs(&Value::Array(begin.clone())) };
+                if begin.is_empty() { None } else { super::leaves::all_needs(&Value::Array(begin.clone())) };
             let deps = Self::value_deps(&Value::Array(begin.clone()));
             let number = self.fresh();
             let wire = Wire {
@@ -437,7 +438,7 @@ impl<'p> Analyzer<'p> {
                 depths: Rc::new(depths),
                 deps: union(&Self::value_deps(&next), &at.deps),
                 number,
-                live: super::loops::all_needs(&next),
+                live: super::leaves::all_needs(&next),
                 constant_bits: bits,
                 short,
                 whole: short,

@@ -5,8 +5,9 @@ use circ_runtime::Num;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use super::analyzer::{Analyzer, Frame, Gap, Met};
+use super::analyzer::{Analyzer, Frame};
 use super::depth::{self, Depth, Needs, Term};
+use super::met::{Gap, Met};
 use super::value::{Cell, Value};
 use crate::formula::{Facts, Formula};
 use crate::program::{FamilyId, Program};
@@ -263,7 +264,7 @@ impl<'p> Analyzer<'p> {
                 Value::Array(array) => array.dims.iter().fold(Formula::one(), |count, dim| count.mul(dim)),
                 _ => Formula::one(),
             };
-            self.charge(&super::analyzer::Tally::sources(&count), &Vec::new());
+            self.charge(&super::met::Tally::sources(&count), &Vec::new());
         }
     }
 

@@ -9,8 +9,10 @@ use std::rc::Rc;
 
 use circ_runtime::{Num, Op};
 
-use super::analyzer::{Analyzer, Name, Open, Tally, closed_bits, is_bounded};
+use super::analyzer::{Analyzer, Name, Open, is_bounded};
+use super::closing::closed_bits;
 use super::depth::{self, Depth, Needs, Step};
+use super::met::Tally;
 use super::value::{Cell, Deps, Static, WEIGHINGS, Weighing, Wire, no_depths, union};
 use crate::formula::Formula;
 use crate::lower::Builder;

@@ -7,9 +7,10 @@ use std::rc::Rc;
 
 use circ_runtime::{Num, Op};
 
-use super::analyzer::{Analyzer, Name, Open, Tally};
+use super::analyzer::{Analyzer, Name, Open};
 use super::depth::{self, Needs};
 use super::gates::Operand;
+use super::met::Tally;
 use super::value::{Cell, Cond, Deps, Guard, Static, Value, Wire, union, vars};
 use crate::formula::Formula;
 use crate::lower::{self, Builder};
