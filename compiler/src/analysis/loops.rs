@@ -11,8 +11,7 @@ use circ_grammar::tree::Span;
 
 use super::analyzer::{Analyzer, BITS, Frame, Open};
 use super::depth::{self, Source};
-use super::leaves::all_fixed;
-use super::leaves::all_whole;
+use super::leaves::{all_fixed, all_whole};
 use super::met::Reason;
 use super::reading::At;
 use super::states::Steps;

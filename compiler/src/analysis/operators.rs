@@ -6,8 +6,7 @@ use circ_grammar::tree::{CompareOp, ProductOp, SumOp};
 use circ_runtime::Num;
 
 use super::analyzer::{Analyzer, Frame};
-use super::expr::all_static;
-use super::expr::resolve;
+use super::expr::{all_static, resolve};
 use super::statics;
 use super::value::{Cell, Cond, Deps, Static, Value, union};
 use crate::lower::{self, Builder};
