@@ -16,26 +16,19 @@ impl<'p> Analyzer<'p> {
         let mut pieces = Vec::new();
         let mut rest: Vec<Formula> = Vec::new();
         for (at, value) in values.into_iter().enumerate() {
-            let (dims, elements) = match value {
+            let elements = match value {
                 Value::Array(array) => {
                     rest = array.dims.clone();
                     let dims: Vec<Formula> =
                         std::iter::once(Formula::one()).chain(array.dims.iter().cloned()).collect();
-                    (
-                        dims.clone(),
-                        self.build_array(&dims, &mut |this, places| match this.read(&array, &places[1..]) {
-                            Value::Cell(cell) => cell,
-                            _ => Cell::number(&Num::ZERO),
-                        }),
-                    )
+                    self.build_array(&dims, &mut |this, places| match this.read(&array, &places[1..]) {
+                        Value::Cell(cell) => cell,
+                        _ => Cell::number(&Num::ZERO),
+                    })
                 }
-                Value::Cell(cell) => {
-                    let dims = vec![Formula::one()];
-                    (dims.clone(), self.build_array(&dims, &mut |_, _| cell.clone()))
-                }
+                Value::Cell(cell) => self.build_array(&[Formula::one()], &mut |_, _| cell.clone()),
                 Value::Tuple(_) => continue,
             };
-            let _ = dims;
             let Value::Array(elements) = elements else { continue };
             pieces.push(Piece { start: Formula::int(at as i64), length: Formula::one(), elements });
         }
@@ -81,7 +74,7 @@ impl<'p> Analyzer<'p> {
 
     pub(super) fn subscripts(&mut self, f: &mut Frame<'p>, base: ExprId, subscripts: &[Subscript]) -> Value {
         let value = self.eval(f, base);
-        let mut array = self.as_array(&value, f.body[base].span);
+        let mut array = Self::as_array(&value);
         // Slices first, dimension by dimension; then the positions.
         let mut places: Vec<(usize, At)> = Vec::new();
         for (dim, subscript) in subscripts.iter().enumerate() {

@@ -380,7 +380,7 @@ impl<'p> Analyzer<'p> {
         if count.place.is_unknown() {
             self.gap(span, Reason::Steps);
         }
-        let begin = self.as_array(&begin, span);
+        let begin = Self::as_array(&begin);
         let family = self.program.family(step);
         let Type::Array(scalar, element) = &family.result.ty else { return Value::Array(begin) };
         let element_frame =

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::analyzer::{Analyzer, Open};
 use super::depth::{self, Depth, Needs, Source, Term};
 use super::ranges::{Range, solved_for};
-use super::value::{Cond, Deps, WEIGHINGS, Wire};
+use super::value::{Cond, WEIGHINGS, Wire};
 use crate::formula::{self, Formula, Symbol};
 
 /// At least a number of bits, for all values of an index. Bits need no sharp bound: terms that take away are left out.
@@ -123,8 +123,7 @@ impl<'p> Analyzer<'p> {
     }
 
     /// Notes a number of operands: its most over everything that is open.
-    pub(super) fn note_fan_in(&mut self, fan_in: &Formula, needs: &Needs, deps: &Deps, product: bool) {
-        let _ = deps;
+    pub(super) fn note_fan_in(&mut self, fan_in: &Formula, needs: &Needs, product: bool) {
         let trail = depth::longer(&None, self.origin, super::depth::Step::Gates, fan_in, None);
         self.note_widest(
             Term { source: Source::Zero, cost: fan_in.clone(), tight: needs.clone(), trail },

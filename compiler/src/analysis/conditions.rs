@@ -7,7 +7,7 @@ use circ_runtime::Num;
 use super::analyzer::Analyzer;
 use super::met::Tally;
 use super::statics;
-use super::value::{Cell, Cond, Deps, Static, Value, Wire, vars};
+use super::value::{Cell, Cond, Deps, Static, Value, Wire};
 use crate::formula::{Formula, Symbol};
 
 /// A parameter and the number that a condition says it is. What is not linear, as a remainder, may be zero elsewhere too.
@@ -20,12 +20,6 @@ pub(super) fn pin(cond: &Cond) -> Option<(Symbol, Formula)> {
     let place = rest.scale(&slope.as_constant()?.recip()?.neg());
     let line = slope.mul(&Formula::symbol(*symbol)).add(&rest);
     (place.as_constant().is_some() && line == *f).then_some((*symbol, place))
-}
-
-/// The indices in a condition.
-pub(super) fn vars_of_cond(cond: &Cond) -> Deps {
-    let _ = vars;
-    super::gates::cond_vars(cond)
 }
 
 impl<'p> Analyzer<'p> {
@@ -60,7 +54,7 @@ impl<'p> Analyzer<'p> {
         }
         // Of a condition on parameters one side is built; of one on indices both may be, at different ones.
         let end = self.here.met.tally.clone();
-        self.here.met.tally = if !(deps.is_empty() && vars_of_cond(cond).is_empty()) {
+        self.here.met.tally = if !(deps.is_empty() && super::gates::cond_vars(cond).is_empty()) {
             let added = end.zip(&before, &mut Formula::sub);
             middle.add(&added)
         } else if calls_first == calls_second {

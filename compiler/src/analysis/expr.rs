@@ -97,7 +97,7 @@ impl<'p> Analyzer<'p> {
             Kind::Generate { step, sizes, start, steps, more, generics } => {
                 self.generate(f, id, *step, sizes, *start, *steps, more, generics)
             }
-            Kind::Reduce(reduction, elements, default) => self.reduce(f, id, *reduction, elements, *default),
+            Kind::Reduce(reduction, elements, default) => self.reduce(f, *reduction, elements, *default),
             Kind::ArgMax(array, least) => self.argmax(f, *array, *least),
             Kind::Sign(operand) => {
                 let value = self.eval(f, *operand);
@@ -111,7 +111,7 @@ impl<'p> Analyzer<'p> {
             }
             Kind::Len(array) => {
                 let value = self.eval(f, *array);
-                let array = self.as_array(&value, expr.span);
+                let array = Self::as_array(&value);
                 let length = array.dims.first().cloned().unwrap_or_else(Formula::zero);
                 Value::Cell(Cell::formula(length.clone(), statics::bits_of(&length)))
             }
@@ -125,11 +125,11 @@ impl<'p> Analyzer<'p> {
             Kind::Select(keys, queries, op, scalar) => self.select(f, *keys, *queries, *op, *scalar),
             Kind::Width(selector) => self.width(f, *selector),
             Kind::Aggregate(selector, values, default) => {
-                self.selection(f, id, *selector, *values, *default, super::rasp::Take::Mean)
+                self.selection(f, *selector, *values, *default, super::rasp::Take::Mean)
             }
             Kind::Pick { selector, values, default, last } => {
                 let take = if *last { super::rasp::Take::Last } else { super::rasp::Take::First };
-                self.selection(f, id, *selector, *values, *default, take)
+                self.selection(f, *selector, *values, *default, take)
             }
             Kind::Lookup(array, index) => self.looking_up(f, *array, *index),
             Kind::Floor(x) => {

@@ -14,7 +14,7 @@ use super::closing::closed_bits;
 use super::depth::{self, Depth, Needs, Step};
 use super::met::Tally;
 use super::presence::{Presence, sum_of_bits};
-use super::value::{Cell, Deps, Static, WEIGHINGS, Weighing, Wire, no_depths, union};
+use super::value::{Cell, Deps, Static, WEIGHINGS, Weighing, Wire, union};
 use crate::formula::Formula;
 use crate::lower::Builder;
 
@@ -231,7 +231,7 @@ impl<'p> Analyzer<'p> {
             &Tally { gates: Formula::one(), wires: fan_in.clone(), positions, binary, work: Formula::zero() },
             &deps,
         );
-        self.note_fan_in(&fan_in, &count_known, &deps, product);
+        self.note_fan_in(&fan_in, &count_known, product);
         let bounded = self.is_small(&fan_in);
         if !bounded {
             if product {
@@ -490,6 +490,5 @@ pub(super) fn unknown_wire(analyzer: &mut Analyzer<'_>, deps: &Deps) -> Rc<Wire>
 /// An input's wire, before anything is known of its indices.
 pub(super) fn source_depths(source: depth::Source) -> super::value::Depths {
     let term = || depth::Term { source, cost: Formula::zero(), tight: depth::always(), trail: None };
-    let _ = no_depths;
     Rc::new([vec![term()], vec![term()], vec![term()]])
 }

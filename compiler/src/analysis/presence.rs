@@ -9,7 +9,6 @@ use super::depth::{self, Needs};
 use super::gates::Operand;
 use super::value::{Deps, Static, union};
 use crate::formula::Formula;
-use crate::lower::Builder;
 
 /// When a gate is there.
 pub(super) struct Presence {

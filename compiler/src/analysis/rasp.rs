@@ -89,7 +89,7 @@ impl<'p> Analyzer<'p> {
         let origin = self.origin;
         let value = self.eval(f, selector);
         self.origin = origin;
-        let selector = self.as_array(&value, origin);
+        let selector = Self::as_array(&value);
         if selector.dims.len() != 2 {
             return Value::array(Array::empty(1));
         }
@@ -110,7 +110,6 @@ impl<'p> Analyzer<'p> {
     pub(super) fn selection(
         &mut self,
         f: &mut Frame<'p>,
-        _id: ExprId,
         selector: ExprId,
         values: ExprId,
         default: Option<ExprId>,
@@ -118,7 +117,7 @@ impl<'p> Analyzer<'p> {
     ) -> Value {
         let origin = self.origin;
         let value = self.eval(f, selector);
-        let selector = self.as_array(&value, origin);
+        let selector = Self::as_array(&value);
         let values = self.eval(f, values);
         let default = default.map(|default| self.eval(f, default));
         self.origin = origin;
@@ -162,7 +161,7 @@ impl<'p> Analyzer<'p> {
     pub(super) fn looking_up(&mut self, f: &mut Frame<'p>, array: ExprId, index: ExprId) -> Value {
         let origin = self.origin;
         let values = self.eval(f, array);
-        let values = self.as_array(&values, origin);
+        let values = Self::as_array(&values);
         let index = self.eval(f, index);
         self.origin = origin;
         self.elementwise(&[index], &mut |this, cells| {

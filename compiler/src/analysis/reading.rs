@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use circ_grammar::tree::Span;
 use circ_runtime::Num;
 
 use super::analyzer::{Analyzer, Name, Open};
@@ -414,7 +413,7 @@ impl<'p> Analyzer<'p> {
     }
 
     /// An array, whatever the value is.
-    pub(super) fn as_array(&mut self, value: &Value, _span: Span) -> Rc<Array> {
+    pub(super) fn as_array(value: &Value) -> Rc<Array> {
         match value {
             Value::Array(array) => array.clone(),
             _ => Rc::new(Array::empty(1)),

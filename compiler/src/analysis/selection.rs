@@ -26,7 +26,7 @@ impl<'p> Analyzer<'p> {
             }
             Source::Array(array) => {
                 let value = self.eval(f, *array);
-                let array = self.as_array(&value, each.span);
+                let array = Self::as_array(&value);
                 Walked { count: array.dims[0].clone(), from: None, array: Some(array) }
             }
         }
@@ -161,7 +161,6 @@ impl<'p> Analyzer<'p> {
     pub(super) fn reduce(
         &mut self,
         f: &mut Frame<'p>,
-        _id: ExprId,
         reduction: Reduction,
         elements: &Elements,
         default: Option<ExprId>,
@@ -423,7 +422,7 @@ impl<'p> Analyzer<'p> {
         let origin = self.origin;
         let value = self.eval(f, array);
         self.origin = origin;
-        let array = self.as_array(&value, origin);
+        let array = Self::as_array(&value);
         let streams = self.streams_of(&array);
         let cells: Vec<Cell> = streams.iter().map(|stream| stream.cells[0].clone()).collect();
         let counted = self.counted(&streams);
