@@ -1,5 +1,7 @@
 //! What the tests share: random well-typed programs with a model of their values, and small helpers.
 
+pub mod boolean;
+pub mod classes;
 pub mod figures;
 pub mod model;
 pub mod programs;

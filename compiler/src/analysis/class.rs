@@ -3,6 +3,7 @@
 use std::fmt;
 
 use circ_grammar::tree::Span;
+use circ_runtime::Num;
 
 use super::figures::{Analysis, Bound, Piece};
 use super::value::Cond;
@@ -114,12 +115,12 @@ impl Boolean {
     }
 }
 
-/// How a parameter grows with the number of inputs N, two more than there are input scalars.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How a parameter grows with the number of inputs N, two more than there are input scalars; the slowest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Growing {
     /// The `where` admits no more than so much.
     Constant,
-    /// No faster than a logarithm: an input has at least `2^p` elements.
+    /// No faster than a logarithm: an input has about `2^p` elements or more, or a condition says so.
     Log,
     /// No faster than a polynomial of this degree.
     Polynomial(u32),
@@ -308,7 +309,7 @@ pub(super) fn growing(dims: &[Vec<Formula>], params: u32, root: &Facts, conditio
     for dim in dims.iter().flatten() {
         facts.assume(&dim.plus(-1));
     }
-    const CONSTANTS: [i64; 2] = [64, 1 << 32];
+    const CONSTANTS: [i64; 3] = [64, 1 << 32, 1 << 62];
     for param in 0..params {
         let p = Formula::param(param);
         let slot = &mut found[param as usize];
@@ -318,16 +319,18 @@ pub(super) fn growing(dims: &[Vec<Formula>], params: u32, root: &Facts, conditio
             beyond.assume(&p.plus(-most));
             conditions.iter().any(|cond| cond.refuted(&beyond))
         };
-        if CONSTANTS.iter().any(ends) {
+        let at_most_a_dim =
+            |f: &Formula| dims.iter().flatten().any(|dim| facts.at_most(f, &dim.times(2).plus(2)));
+        if CONSTANTS.iter().any(ends) || never_again(param, conditions) {
             *slot = Growing::Constant;
-        } else if dims.iter().flatten().any(|dim| facts.at_most(&Formula::power(2, &p), dim)) {
+        } else if at_most_a_dim(&Formula::power(2, &p)) {
             *slot = Growing::Log;
-        } else if dims.iter().flatten().any(|dim| facts.at_most(&p, &dim.times(2).plus(2))) {
+        } else if at_most_a_dim(&p) {
             *slot = Growing::Polynomial(1);
         }
     }
-    // A condition that bounds one by others that are bounded.
-    for _ in 0..params {
+    // A condition that bounds one by others that are bounded, and more tightly than it is known.
+    for _ in 0..=params {
         for cond in conditions {
             let bounds: Vec<Formula> = match cond {
                 Cond::AtLeastZero(f) => vec![f.clone()],
@@ -336,29 +339,48 @@ pub(super) fn growing(dims: &[Vec<Formula>], params: u32, root: &Facts, conditio
             };
             for f in bounds {
                 for param in 0..params {
-                    if found[param as usize] != Growing::Free {
-                        continue;
-                    }
-                    let symbol = Symbol::Param(param);
-                    let slope = f.with(symbol, &Formula::param(param).plus(1)).sub(&f);
-                    let rest = f.with(symbol, &Formula::zero());
-                    if rest.mentions(symbol) || slope.as_constant().is_none_or(|s| s.signum() >= 0) {
-                        continue;
-                    }
-                    // slope·p + rest ≥ 0 with a slope below 0: p is at most the rest.
-                    let grows = growth(&rest, &found);
-                    if grows.is_constant() {
-                        found[param as usize] = Growing::Constant;
-                    } else if grows.log_power().is_some() {
-                        found[param as usize] = Growing::Log;
-                    } else if let Some(degree) =
-                        (1..=6).find(|degree| grows <= Formula::param(0).pow(*degree).growth(&|_| Some(1)))
-                    {
-                        found[param as usize] = Growing::Polynomial(degree);
-                    }
+                    let Some(rest) = f.ceiling(Symbol::Param(param)) else { continue };
+                    let slot = growing_as(&growth(&rest, &found)).min(found[param as usize]);
+                    found[param as usize] = slot;
                 }
             }
         }
     }
     found
+}
+
+/// What grows no faster than this.
+fn growing_as(grows: &Growth) -> Growing {
+    match grows.log_power() {
+        Some(0) => return Growing::Constant,
+        Some(1) => return Growing::Log,
+        _ => {}
+    }
+    let degree = (1..=6).find(|degree| *grows <= Formula::param(0).pow(*degree).growth(&|_| Some(1)));
+    degree.map_or(Growing::Free, Growing::Polynomial)
+}
+
+/// Periods of conditions up to this one are looked through.
+const LONGEST_PERIOD: u32 = 2048;
+
+/// Whether conditions on a parameter alone, of polynomials and remainders, hold of no large size: for each remainder by
+/// their period they are settled beyond all roots of the polynomials.
+fn never_again(param: u32, conditions: &[Cond]) -> bool {
+    let symbol = Symbol::Param(param);
+    let mut own: Vec<&Cond> = Vec::new();
+    let mut period = 1u32;
+    for cond in conditions {
+        let Some(longer) = cond.period(symbol).and_then(|more| period.checked_mul(more)) else { continue };
+        if longer <= LONGEST_PERIOD {
+            period = longer;
+            own.push(cond);
+        }
+    }
+    // No root of a polynomial with coefficients of at most 300 bits is as large.
+    let large = Num::int(2).pow(1000).mul(&Num::int(i64::from(period)));
+    !own.is_empty()
+        && (0..period).all(|rest| {
+            let size = large.add(&Num::int(i64::from(rest)));
+            own.iter().any(|cond| cond.at(&|s| (s == symbol).then(|| size.clone())) == Some(false))
+        })
 }

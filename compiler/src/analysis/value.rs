@@ -169,6 +169,47 @@ impl Cond {
     }
 }
 
+impl Cond {
+    /// Whether it holds for these values, where that can be computed.
+    pub(super) fn at(&self, value: &dyn Fn(Symbol) -> Option<Num>) -> Option<bool> {
+        match self {
+            Cond::Unknown => None,
+            Cond::Known(holds) => Some(*holds),
+            Cond::AtLeastZero(f) => Some(f.at(value)?.signum() >= 0),
+            Cond::Zero(f) => Some(f.at(value)?.is_zero()),
+            Cond::NotZero(f) => Some(!f.at(value)?.is_zero()),
+            Cond::All(parts) => {
+                let each: Vec<Option<bool>> = parts.iter().map(|part| part.at(value)).collect();
+                if each.contains(&Some(false)) {
+                    Some(false)
+                } else {
+                    each.into_iter().collect::<Option<Vec<_>>>().map(|_| true)
+                }
+            }
+            Cond::Any(parts) => {
+                let each: Vec<Option<bool>> = parts.iter().map(|part| part.at(value)).collect();
+                if each.contains(&Some(true)) {
+                    Some(true)
+                } else {
+                    each.into_iter().collect::<Option<Vec<_>>>().map(|_| false)
+                }
+            }
+        }
+    }
+
+    /// A number after which its formulas repeat but for polynomials, where they are about this symbol alone.
+    pub(super) fn period(&self, symbol: Symbol) -> Option<u32> {
+        match self {
+            Cond::Unknown => None,
+            Cond::Known(_) => Some(1),
+            Cond::AtLeastZero(f) | Cond::Zero(f) | Cond::NotZero(f) => f.period(symbol),
+            Cond::All(parts) | Cond::Any(parts) => {
+                parts.iter().try_fold(1u32, |period, part| period.checked_mul(part.period(symbol)?))
+            }
+        }
+    }
+}
+
 /// Whether a formula is below zero for certain.
 pub(super) fn never(facts: &Facts, f: &Formula) -> bool {
     match positive(&f.neg()) {

@@ -44,7 +44,11 @@ impl Judge<'_> {
         let exact = analysis::analyze(self.program, self.id);
         let bound: Option<&Bound> = exact.depth.as_ref().or(self.analysis.depth.as_ref());
         let Some(bound) = bound else { return self.no_class(allowed) };
-        let refuted = matches!(bound.how, How::Exact(_));
+        // What is exact may be so from a size on at which it grows no longer; and where several sizes hang together by a
+        // condition, each may grow more slowly than it seems.
+        let grows = self.growth(&bound.formula).log_power().is_none_or(|power| power > allowed);
+        let apart = self.family.params.len() == 1 || self.family.conditions.is_empty();
+        let refuted = matches!(bound.how, How::Exact(_)) && grows && apart;
         let formula = if refuted { &bound.formula } else { &bound.everywhere };
         let piece = self.breaking(&bound.why, allowed);
         let span = piece.map(|piece| piece.span);

@@ -20,9 +20,11 @@
 //! | `text.rs` | circ's expression syntax |
 //! | `facts/` | what is known of the symbols, and proofs from it |
 //! | `bound/` | the most, the least and the sum of a formula as a loop index runs |
+//! | `ceiling.rs` | what a condition says of how large a symbol is |
 //! | `growth.rs` | how fast it grows: O(n log n) |
 
 mod bound;
+mod ceiling;
 mod facts;
 mod functions;
 mod growth;

@@ -105,3 +105,13 @@ fn recursions_that_are_not_solved() {
         }",
     );
 }
+
+/// What is exact from some size on may grow no longer: that refutes nothing.
+#[test]
+fn growth_at_small_sizes_alone_refutes_nothing() {
+    let source = "family f[n](x: num[n]) -> num in FNC0 where n >= 1 {
+        if n <= 5 { fold a = x[0] for i in 0..n { a * a + 1 } } else { x[0] }
+    }";
+    let (_, claims) = super::support::said(source);
+    assert!(claims.iter().all(|(_, fact)| !fact.refuted), "{source}");
+}

@@ -43,8 +43,26 @@ fn parameters_that_a_condition_bounds() {
         "family f[k, n](x: num[n]) -> num in FNC1 where k <= ceil(log2(n + 1)) { fold a = 1 for i in 0..k { a * a + i } }",
     );
     accepted("family f[k](x: num[2 ^ k]) -> num in FNC1 { fold a = x[0] for i in 0..k { a * x[i] } }");
+    // A square, and a logarithm, though the size itself would do as well.
+    accepted("family f[k, n](x: num[n]) -> num[k] in FSAC0 where k * k <= n { [sum(x) + i for i in 0..k] }");
+    accepted(
+        "family f[k, n](x: num[n]) -> num in FNC1 where n >= 1, k <= ceil(log2(n)) { fold a = x[0] for _ in 0..k { a * a } }",
+    );
+    accepted(
+        "family f[k](x: num[2 ^ k - 1]) -> num in FNC1 where k >= 1 { fold a = x[0] for _ in 0..k { a * a } }",
+    );
     // What a condition does not bound has to be in no figure.
     accepted("family f[k, n](x: num[n]) -> num in FSAC0 { if k > n { 0 } else { sum(x[k..]) } }");
+}
+
+/// The square of a logarithm is none: a loop of so many steps is not of logarithmic depth, and 2 to it no polynomial.
+#[test]
+fn squares_of_logarithms() {
+    rejected(
+        "E0606",
+        "",
+        "family f[k, n](x: num[n]) -> num in FNC1 where n >= 1, k <= ceil(log2(n)) ^ 2 { «fold a = x[0] for _ in 0..k { a * a }» }",
+    );
 }
 
 #[test]
@@ -59,6 +77,13 @@ fn finitely_many_sizes() {
     vacuous("FNC0", "family f[n](x: num[n]) -> num in FAC0 where «1 <= n <= 8» { prod(x) }");
     vacuous("FNC0", "family f[n](x: num[n]) -> num in FAC0 where «n >= 3, n < 2» { prod(x) }");
     vacuous("FNC0", "family f[n](x: num[n]) -> num in FAC0 where «2 ^ n <= 1000» { prod(x) }");
+    vacuous("FNC0", "family f[n](x: num[n]) -> num in FAC0 where «n <= 10 ^ 12» { prod(x) }");
+    vacuous("FNC0", "family f[n](x: num[n]) -> num in FAC0 where «floor(n / 3) == 0» { prod(x) }");
+    vacuous("FNC0", "family f[n](x: num[n]) -> num in FAC0 where «n * n == n» { prod(x) }");
+    vacuous("FNC0", "family f[n](x: num[n]) -> num in FAC0 where «n % 6 == 1, n % 4 == 2» { prod(x) }");
+    accepted("family f[n](x: num[n]) -> num in FAC0 where n % 3 == 1, n % 4 == 2 { prod(x) }");
+    accepted("family f[n](x: num[n]) -> num in FAC0 where 10 ^ 20 <= n { prod(x) }");
+    accepted("family f[n](x: num[n]) -> num in FAC0 where n % 2 == 0 or n <= 7 { prod(x) }");
     // Here one parameter is free to grow.
     accepted(
         "family f[n, m](x: num[n], y: num[m]) -> num in FSAC0 where n <= 8, m >= 2 { prod(x) + sum(y) }",
