@@ -29,6 +29,7 @@ fn main() {
                     match b.how {
                         How::Exact(from) => format!("=({from})"),
                         How::Upper => "<".into(),
+                        How::UpperFrom(from) => format!("<({from})"),
                     },
                     b.formula.text(&family.params)
                 ),

@@ -165,6 +165,7 @@ pub fn said(bound: &Bound) -> String {
     let exact = match bound.how {
         How::Exact(from) => format!("exact from {from}: "),
         How::Upper => "at most ".to_string(),
+        How::UpperFrom(from) => format!("at most from {from}: "),
     };
     let formula = format!("{exact}{:?}", bound.formula);
     if bound.everywhere == bound.formula {
@@ -201,6 +202,16 @@ pub fn contradictions(analysis: &Analysis, built: &[(Vec<u64>, Counted)]) -> Vec
             }
         });
         found.extend(above);
+        if let How::UpperFrom(from) = bound.how {
+            let spoken = built.iter().filter(|(sizes, _)| sizes.iter().all(|size| *size >= from));
+            let above = spoken.into_iter().find_map(|(sizes, counted)| {
+                let circuit = *counted.get(&figure)?;
+                let most = value_at(&bound.formula, sizes)?;
+                (Num::int(circuit as i64) > most)
+                    .then(|| violation(sizes, Wrong::Above(circuit, most.to_string())))
+            });
+            found.extend(above);
+        }
         let How::Exact(from) = bound.how else { continue };
         let spoken = built.iter().filter(|(sizes, _)| sizes.iter().all(|size| *size >= from));
         let differs = spoken.into_iter().find_map(|(sizes, counted)| {

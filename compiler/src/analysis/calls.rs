@@ -5,10 +5,11 @@ use std::rc::Rc;
 use circ_grammar::tree::Span;
 use circ_runtime::Num;
 
-use super::analyzer::{Analyzer, Frame, Name, Reason};
+use super::analyzer::{Analyzer, Frame, Name};
+use super::calling::Constancy;
 use super::depth::{self, Step};
+use super::met::Reason;
 use super::reading::At;
-use super::recursion::Constancy;
 use super::value::{Array, Cell, Deps, Static, Value, WEIGHINGS, Wire, union, vars};
 use crate::formula::{Formula, Symbol};
 use crate::program::{Family, FamilyId};
@@ -48,7 +49,7 @@ impl<'p> Analyzer<'p> {
         let written: Vec<At> = sizes.iter().map(|size| self.static_of(f, *size)).collect();
         let args: Vec<Value> = args.iter().map(|arg| self.eval(f, *arg)).collect();
         let generics = generics.iter().map(|scalar| super::expr::resolve(f, *scalar)).collect();
-        let called = self.called(family, &written, args, generics, span);
+        let called = self.called(family, &written, &args, generics, span);
         self.call_with(&called)
     }
 
@@ -57,7 +58,7 @@ impl<'p> Analyzer<'p> {
         &mut self,
         family: FamilyId,
         written: &[At],
-        args: Vec<Value>,
+        args: &[Value],
         generics: Vec<Scalar>,
         span: Span,
     ) -> Called {
@@ -321,7 +322,7 @@ impl<'p> Analyzer<'p> {
     /// Takes over what was met in a solved family.
     fn take_met(
         &mut self,
-        met: &super::analyzer::Met,
+        met: &super::met::Met,
         size: &dyn Fn(Symbol) -> Option<Formula>,
         bits: &dyn Fn(Symbol) -> Option<Formula>,
     ) {
@@ -379,7 +380,7 @@ impl<'p> Analyzer<'p> {
         if count.place.is_unknown() {
             self.gap(span, Reason::Steps);
         }
-        let begin = self.as_array(&begin, span);
+        let begin = Self::as_array(&begin);
         let family = self.program.family(step);
         let Type::Array(scalar, element) = &family.result.ty else { return Value::Array(begin) };
         let element_frame =
@@ -398,7 +399,7 @@ impl<'p> Analyzer<'p> {
         let deepest = {
             let (depths, bits) = self.leaf_depths(&Value::Array(begin.clone()));
             let live =
-                if begin.is_empty() { None } else { super::loops::all_needs(&Value::Array(begin.clone())) };
+                if begin.is_empty() { None } else { super::leaves::all_needs(&Value::Array(begin.clone())) };
             let deps = Self::value_deps(&Value::Array(begin.clone()));
             let number = self.fresh();
             let wire = Wire {
@@ -429,7 +430,7 @@ impl<'p> Analyzer<'p> {
             });
             let mut args = vec![sequence];
             args.extend(more.iter().cloned());
-            let called = this.called(step, &written, args, generics.clone(), span);
+            let called = this.called(step, &written, &args, generics.clone(), span);
             let next = this.call_with(&called);
             let (depths, bits) = this.leaf_depths(&next);
             let number = this.fresh();
@@ -437,7 +438,7 @@ impl<'p> Analyzer<'p> {
                 depths: Rc::new(depths),
                 deps: union(&Self::value_deps(&next), &at.deps),
                 number,
-                live: super::loops::all_needs(&next),
+                live: super::leaves::all_needs(&next),
                 constant_bits: bits,
                 short,
                 whole: short,

@@ -203,7 +203,6 @@ pub fn classify(program: &Program, id: FamilyId, analysis: &Analysis) -> Verdict
     let mut obstacles: Vec<Obstacle> = Vec::new();
     let mut add = |span: Option<Span>, what: Hindrance| obstacles.push(Obstacle { span, what });
     let mut power = None;
-    let unknown = |name: &Option<Bound>| name.is_none();
     let gap = analysis.gaps.first();
     let or_gap = |free: Option<u32>, what: Hindrance| free.map_or(what, Hindrance::Free);
     match &analysis.depth {
@@ -244,7 +243,6 @@ pub fn classify(program: &Program, id: FamilyId, analysis: &Analysis) -> Verdict
     let bounded = |bound: &Option<Bound>| {
         bound.as_ref().is_some_and(|bound| growth(&bound.everywhere, &params).is_constant())
     };
-    let _ = unknown;
     let kind = if !bounded(&analysis.mul_fan_in) {
         Kind::Fac
     } else if !bounded(&analysis.add_fan_in) {

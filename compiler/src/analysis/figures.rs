@@ -5,8 +5,9 @@ use circ_runtime::Num;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use super::analyzer::{Analyzer, Frame, Gap, Met};
+use super::analyzer::{Analyzer, Frame};
 use super::depth::{self, Depth, Needs, Term};
+use super::met::{Gap, Met};
 use super::value::{Cell, Value};
 use crate::formula::{Facts, Formula};
 use crate::program::{FamilyId, Program};
@@ -20,6 +21,8 @@ pub enum How {
     Exact(u64),
     /// The figure is never above it.
     Upper,
+    /// The figure is not above it at all sizes that are no smaller than this one, in every parameter.
+    UpperFrom(u64),
 }
 
 /// A proved bound.
@@ -29,7 +32,7 @@ pub struct Bound {
     pub formula: Formula,
     /// Whether it is reached.
     pub how: How,
-    /// For `Exact`: the bound that holds at all sizes, where it is another one.
+    /// For `Exact` and `UpperFrom`: the bound that holds at all sizes, where it is another one.
     pub everywhere: Formula,
     /// For depths and fan-ins: the pieces of a longest path, from the inputs on.
     pub why: Vec<Piece>,
@@ -232,7 +235,7 @@ impl<'p> Analyzer<'p> {
             let args: Vec<Value> = frame.slots[..family.inputs.len()].to_vec();
             let written: Vec<super::reading::At> =
                 params.iter().map(|p| super::reading::At::of(p.clone())).collect();
-            let called = self.called(id, &written, args, generics, family.name_span);
+            let called = self.called(id, &written, &args, generics, family.name_span);
             self.call_with(&called)
         } else {
             match family.body.result {
@@ -261,7 +264,7 @@ impl<'p> Analyzer<'p> {
                 Value::Array(array) => array.dims.iter().fold(Formula::one(), |count, dim| count.mul(dim)),
                 _ => Formula::one(),
             };
-            self.charge(&super::analyzer::Tally::sources(&count), &Vec::new());
+            self.charge(&super::met::Tally::sources(&count), &Vec::new());
         }
     }
 
@@ -394,7 +397,7 @@ impl Run {
                 why = pieces(&term.trail);
                 how = match how {
                     How::Exact(known) => How::Exact(known.min(from)),
-                    How::Upper => How::Exact(from),
+                    How::Upper | How::UpperFrom(_) => How::Exact(from),
                 };
             }
         }
@@ -465,12 +468,23 @@ impl Analysis {
 
     /// Takes figures that are exact from some size on.
     fn sharpen(&mut self, sharper: &Analysis) {
+        if let (Some(own), Some(new)) = (self.constant_bits.as_mut(), sharper.constant_bits.as_ref())
+            && new.formula.weight() < own.formula.weight()
+        {
+            own.formula = new.formula.clone();
+            own.how = How::UpperFrom(LARGE);
+        }
         let mut sharper = sharper.clone();
         for (own, new) in self.bounds().into_iter().zip(sharper.bounds()) {
             let (Some(own), Some(new)) = (own.as_mut(), new.as_ref()) else { continue };
             if own.how == How::Upper && matches!(new.how, How::Exact(_)) {
                 own.formula = new.formula.clone();
                 own.how = new.how.clone();
+                own.why = new.why.clone();
+            } else if own.how == How::Upper && new.formula.weight() < own.formula.weight() {
+                // Without what only small sizes need it reads better, and is no greater.
+                own.formula = new.formula.clone();
+                own.how = How::UpperFrom(LARGE);
                 own.why = new.why.clone();
             }
         }

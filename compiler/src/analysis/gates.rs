@@ -9,9 +9,12 @@ use std::rc::Rc;
 
 use circ_runtime::{Num, Op};
 
-use super::analyzer::{Analyzer, Name, Open, Tally, closed_bits, is_bounded};
+use super::analyzer::{Analyzer, Name, Open, is_bounded};
+use super::closing::closed_bits;
 use super::depth::{self, Depth, Needs, Step};
-use super::value::{Cell, Deps, Static, WEIGHINGS, Weighing, Wire, no_depths, union};
+use super::met::Tally;
+use super::presence::{Presence, sum_of_bits};
+use super::value::{Cell, Deps, Static, WEIGHINGS, Weighing, Wire, union};
 use crate::formula::Formula;
 use crate::lower::Builder;
 
@@ -41,23 +44,13 @@ impl Operand {
     }
 }
 
-/// When a gate is there.
-struct Presence {
-    /// It has two operands.
-    two: Needs,
-    /// It has all that are counted.
-    all: Needs,
-    /// It is not constant.
-    live: Needs,
-}
-
 impl Operand {
     pub(super) fn one(wire: &Rc<Wire>) -> Operand {
         Operand { wire: wire.clone(), count: Formula::one(), exact: true, least: Vec::new(), even: [true; 3] }
     }
 }
 
-impl Analyzer<'_> {
+impl<'p> Analyzer<'p> {
     /// A wire over all valuations of the innermost open indices.
     pub(super) fn close(&mut self, wire: &Rc<Wire>, opens: &[Open]) -> Operand {
         if opens.is_empty() {
@@ -112,7 +105,7 @@ impl Analyzer<'_> {
     }
 
     /// The indices outside of these that their ranges depend on.
-    fn outer_deps(&self, opens: &[Open]) -> Deps {
+    pub(super) fn outer_deps(&self, opens: &[Open]) -> Deps {
         let inner: Deps = opens.iter().map(|open| open.var).collect();
         let mut deps = Deps::new();
         for open in opens {
@@ -177,7 +170,7 @@ impl Analyzer<'_> {
     }
 
     /// The operand of a gate that has no other one; where there may be none, what the gate is then.
-    fn only(&mut self, operand: &Operand, neutral: Num) -> Rc<Wire> {
+    pub(super) fn only(&mut self, operand: &Operand, neutral: Num) -> Rc<Wire> {
         if operand.exact {
             return operand.wire.clone();
         }
@@ -192,7 +185,13 @@ impl Analyzer<'_> {
         Rc::new(wire)
     }
 
-    fn build(&mut self, op: Op, constants: &[&Operand], others: &[&Operand], numbers: &[u32]) -> Rc<Wire> {
+    pub(super) fn build(
+        &mut self,
+        op: Op,
+        constants: &[&Operand],
+        others: &[&Operand],
+        numbers: &[u32],
+    ) -> Rc<Wire> {
         self.fuel = self.fuel.saturating_sub(1);
         let product = op == Op::Mul;
         let mut deps = Deps::new();
@@ -232,7 +231,7 @@ impl Analyzer<'_> {
             &Tally { gates: Formula::one(), wires: fan_in.clone(), positions, binary, work: Formula::zero() },
             &deps,
         );
-        self.note_fan_in(&fan_in, &count_known, &deps, product);
+        self.note_fan_in(&fan_in, &count_known, product);
         let bounded = self.is_small(&fan_in);
         if !bounded {
             if product {
@@ -326,140 +325,8 @@ impl Analyzer<'_> {
         })
     }
 
-    /// When a gate is there for certain: it has two operands that are not constant, or one and a constant that changes
-    /// something; and when all its operands are there.
-    fn presence(&self, op: Op, constants: &[&Operand], others: &[&Operand]) -> Presence {
-        let product = op == Op::Mul;
-        // So many are certain, where each of these is no less.
-        let mut certain: Vec<Formula> = vec![Formula::zero()];
-        let mut needs: Needs = depth::always();
-        let (mut whole, mut every) = (true, true);
-        for operand in others {
-            whole &= operand.exact;
-            let least: &[Formula] =
-                if operand.exact { std::slice::from_ref(&operand.count) } else { &operand.least };
-            match &operand.wire.live {
-                Some(_) if certain.len() == 1 && !least.is_empty() => {
-                    certain = least.iter().map(|more| certain[0].add(more)).collect();
-                    needs = depth::both(&needs, &operand.wire.live);
-                }
-                Some(_) if least.len() == 1 => {
-                    certain.iter_mut().for_each(|known| *known = known.add(&least[0]));
-                    needs = depth::both(&needs, &operand.wire.live);
-                }
-                Some(_) => whole = false,
-                None => {
-                    whole = false;
-                    every = false;
-                }
-            }
-        }
-        let folded = (!constants.is_empty()).then(|| self.folded(op, constants));
-        let proper = folded.as_ref().map(|constant| self.proper(constant, product));
-        match &proper {
-            None => {}
-            Some(None) => whole = false,
-            Some(Some(changes)) => {
-                certain.iter_mut().for_each(|known| *known = known.plus(1));
-                needs = depth::both(&needs, &Some(changes.clone()));
-            }
-        }
-        let zero_free: Needs = match &folded {
-            _ if !product => None,
-            None => depth::always(),
-            Some(constant) => self.never_zero(constant),
-        };
-        let mut two = needs.clone();
-        for known in &certain {
-            let enough = known.plus(-2);
-            two = match enough.as_constant() {
-                Some(value) if value.signum() < 0 => None,
-                _ if enough.is_unknown() => None,
-                _ => depth::both(&two, &Some(Rc::from([enough]))),
-            };
-        }
-        // What may be 0 may make a product constant.
-        if product {
-            two = if every { depth::both(&two, &zero_free) } else { None };
-        }
-        let live = if product {
-            let each = others.iter().fold(depth::always(), |needs, o| depth::both(&needs, &o.wire.live));
-            // Of no factor it is 1.
-            let count = others.iter().fold(Formula::zero(), |sum, o| sum.add(&o.count));
-            let single = others.iter().any(|o| o.count == Formula::one());
-            let some: Needs = if single { depth::always() } else { Some(Rc::from([count.plus(-1)])) };
-            if others.iter().all(|o| o.exact) {
-                depth::both(&depth::both(&each, &zero_free), &some)
-            } else {
-                None
-            }
-        } else {
-            let sure = others.iter().filter(|o| o.wire.live.is_some() && (o.exact || !o.least.is_empty()));
-            let each = sure.map(|o| {
-                let least = if o.exact { std::slice::from_ref(&o.count) } else { o.least.as_slice() };
-                let some: Vec<Formula> = least.iter().map(|count| count.plus(-1)).collect();
-                self.settled(&depth::both(&o.wire.live, &Some(some.into())))
-            });
-            each.min_by_key(|needs| needs.as_ref().map_or(usize::MAX, |n| n.len())).flatten()
-        };
-        let two = self.settled(&two);
-        Presence { all: if whole { two.clone() } else { None }, two, live: self.settled(&live) }
-    }
-
-    /// Without the needs that hold here anyway.
-    pub(super) fn settled(&self, needs: &Needs) -> Needs {
-        let needs = needs.as_ref()?;
-        if needs.is_empty() {
-            return Some(needs.clone());
-        }
-        Some(needs.iter().filter(|need| !self.here.facts.non_negative(need)).cloned().collect())
-    }
-
-    /// When a constant changes what it is added to, or what it is multiplied with; `None` where that is not known.
-    fn proper(&self, constant: &Static, product: bool) -> Option<Rc<[Formula]>> {
-        if let Some(needs) = &constant.proper {
-            return Some(needs.clone());
-        }
-        let neutral = if product { Formula::one() } else { Formula::zero() };
-        let apart = constant.value.sub(&neutral);
-        if let Some(value) = apart.as_constant() {
-            return (!value.is_zero()).then(|| Rc::from([]));
-        }
-        // An integer that is not 0 is at least 1.
-        let apart = apart.scale(&apart.denominator());
-        if !apart.is_integral() {
-            return None;
-        }
-        let facts = &self.here.facts;
-        let away = if facts.non_negative(&apart) {
-            apart.plus(-1)
-        } else if facts.non_negative(&apart.neg()) {
-            apart.neg().plus(-1)
-        } else {
-            return None;
-        };
-        Some(Rc::from([away]))
-    }
-
-    /// When a constant is not 0, as far as it is known.
-    fn never_zero(&self, constant: &Static) -> Needs {
-        if let Some(needs) = &constant.proper {
-            return Some(needs.clone());
-        }
-        let facts = &self.here.facts;
-        let apart = match constant.value.as_constant() {
-            Some(value) => !value.is_zero(),
-            None if constant.value.is_unknown() => false,
-            None => {
-                facts.non_negative(&constant.value.plus(-1))
-                    || facts.non_negative(&constant.value.neg().plus(-1))
-            }
-        };
-        if apart { depth::always() } else { None }
-    }
-
     /// The constants that a gate reads: one for each value, and one more where a merge makes a new one.
-    fn charge_operands(
+    pub(super) fn charge_operands(
         &mut self,
         op: Op,
         constants: &[&Operand],
@@ -500,34 +367,6 @@ impl Analyzer<'_> {
         is_bounded(&most)
     }
 
-    /// A gate over constants.
-    fn folded(&self, op: Op, constants: &[&Operand]) -> Static {
-        let mut value = if op == Op::Add { Formula::zero() } else { Formula::one() };
-        let mut bits = Formula::one();
-        let mut deps = Deps::new();
-        for operand in constants {
-            let Some(constant) = &operand.wire.constant else { continue };
-            deps = union(&deps, &constant.deps);
-            deps = union(&deps, &super::value::vars(&operand.count));
-            let one = operand.count == Formula::one();
-            value = match (op, one) {
-                (Op::Add, true) => value.add(&constant.value),
-                (Op::Mul, true) => value.mul(&constant.value),
-                _ => Formula::unknown(),
-            };
-        }
-        if let Some(known) = value.as_constant() {
-            return Static { deps, ..Static::number(&known) };
-        }
-        let whole = constants.iter().all(|c| c.wire.whole);
-        bits = bits.add(&sum_of_bits(op, constants.iter().copied(), whole));
-        let proper = match constants {
-            [one] if one.count == Formula::one() => one.wire.constant.as_ref().and_then(|c| c.proper.clone()),
-            _ => None,
-        };
-        Static { value, cond: None, deps, bits, whole, proper }
-    }
-
     /// A cell as a wire.
     pub(super) fn wire(&mut self, cell: &Cell) -> Rc<Wire> {
         match cell {
@@ -537,20 +376,9 @@ impl Analyzer<'_> {
     }
 }
 
-/// At least the bits of a sum or a product of constants.
-fn sum_of_bits<'a>(op: Op, operands: impl Iterator<Item = &'a Operand>, whole: bool) -> Formula {
-    let operands: Vec<&Operand> = operands.collect();
-    if op == Op::Add && whole {
-        let most: Vec<Formula> = operands.iter().map(|o| o.wire.constant_bits.clone()).collect();
-        let count = operands.iter().fold(Formula::zero(), |sum, o| sum.add(&o.count));
-        return Formula::max(&most).add(&count.ceil_log2());
-    }
-    operands.iter().fold(Formula::zero(), |sum, o| sum.add(&o.wire.constant_bits.mul(&o.count)))
-}
-
 /// The level of an operand in a balanced tree of so many: `normalize` pairs them from the left, and one that is left
 /// over goes up as it is.
-fn tree_depth(mut at: usize, mut count: usize) -> i64 {
+pub(super) fn tree_depth(mut at: usize, mut count: usize) -> i64 {
     let mut depth = 0;
     while count > 1 {
         if !(at + 1 == count && count % 2 == 1) {
@@ -662,6 +490,5 @@ pub(super) fn unknown_wire(analyzer: &mut Analyzer<'_>, deps: &Deps) -> Rc<Wire>
 /// An input's wire, before anything is known of its indices.
 pub(super) fn source_depths(source: depth::Source) -> super::value::Depths {
     let term = || depth::Term { source, cost: Formula::zero(), tight: depth::always(), trail: None };
-    let _ = no_depths;
     Rc::new([vec![term()], vec![term()], vec![term()]])
 }

@@ -86,8 +86,8 @@ fn cycle_mean(nodes: &[usize], value: &dyn Fn(usize, usize) -> Option<Num>) -> N
         d.push(row);
     }
     let mut best = Num::ZERO;
-    for v in 0..n {
-        let Some(last) = &d[n][v] else { continue };
+    for (v, last) in d[n].iter().enumerate() {
+        let Some(last) = last else { continue };
         let means = (0..n).filter_map(|k| {
             let walk = d[k][v].as_ref()?;
             last.sub(walk).div(&Num::int((n - k) as i64))

@@ -4,7 +4,7 @@
 //! the circuit is the input sequence, one position for each gate and one for each wire, and as many rounds as it
 //! is deep carry the values from the inputs to the outputs.
 //!
-//! 1. [`normalize`]: every gate is a source, a sum, a product of two, a sign or a copy.
+//! 1. [`normalize`](mod@normalize): every gate is a source, a sum, a product of two, a sign or a copy.
 //! 2. [`average()`]: the construction `average`, with average-hard attention and vectors of 7 numbers.
 
 mod average;

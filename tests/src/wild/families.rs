@@ -61,7 +61,7 @@ impl Maker<'_> {
             0 => format!("x[{half}..]"),
             1 => format!("x[..{half}]"),
             2 => format!("[x[i] + 1 for i in 0..{half}]"),
-            _ => format!("[x[2 * i] * x[0] for i in 0..floor(q / 2)]"),
+            _ => "[x[2 * i] * x[0] for i in 0..floor(q / 2)]".to_string(),
         };
         let scope = self.over_x(&["l", "r"]);
         let body = self.num(&scope, 2);

@@ -54,7 +54,7 @@ fn products() {
 }
 
 #[test]
-#[ignore = "the analysis tells the gate at the name of the family"]
+
 fn a_wide_gate_in_a_recursion() {
     rejected(
         "E0605",

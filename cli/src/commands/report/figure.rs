@@ -15,8 +15,8 @@ use super::measure::Row;
 pub(crate) enum Known {
     /// Proved: it is the figure at all sizes that are no smaller than this one in every parameter.
     Exact(u64),
-    /// Proved: the figure is never above it.
-    AtMost,
+    /// Proved: the figure is not above it at all sizes that are no smaller than this one in every parameter.
+    AtMost(u64),
     /// It fits the measured sizes from this one on, and nothing is proved.
     Observed(u64),
     /// Nothing is known.
@@ -32,7 +32,7 @@ pub(crate) struct Figure {
     pub(crate) growth: Option<String>,
     /// How both are known.
     pub(crate) known: Known,
-    /// For an exact figure: what it never exceeds at any size, where that is another formula.
+    /// For a figure that holds from some size on: what it never exceeds at any size, where that is another formula.
     pub(crate) everywhere: Option<String>,
     /// The built sizes at which an upper bound is reached.
     pub(crate) attained: Vec<Vec<(String, u64)>>,
@@ -82,13 +82,13 @@ impl Figure {
 
     /// Whether the analysis says so.
     pub(crate) fn is_proved(&self) -> bool {
-        matches!(self.known, Known::Exact(_) | Known::AtMost)
+        matches!(self.known, Known::Exact(_) | Known::AtMost(_))
     }
 
     /// `proved`, `observed` or `unproved`.
     pub(crate) fn how(&self, measured: bool) -> &'static str {
         match self.known {
-            Known::Exact(_) | Known::AtMost => "proved",
+            Known::Exact(_) | Known::AtMost(_) => "proved",
             Known::Observed(_) => "observed",
             Known::No if measured => "observed",
             Known::No => "unproved",
@@ -124,8 +124,15 @@ fn proved(bound: &Bound, times: i64, params: &[String], seen: &[(&Row, u64)]) ->
                 well &= value(&formula, row).is_none_or(|exact| exact == found);
             }
             How::Exact(_) => {}
+            How::UpperFrom(from) if row.params.iter().all(|(_, size)| *size >= from) => {
+                let there = value(&formula, row);
+                well &= there.as_ref().is_none_or(|there| found <= *there);
+                if there == Some(found) {
+                    figure.attained.push(row.params.clone());
+                }
+            }
             How::Upper if found == most => figure.attained.push(row.params.clone()),
-            How::Upper => {}
+            How::Upper | How::UpperFrom(_) => {}
         }
         if !well {
             figure.contradicted.push(row.params.clone());
@@ -135,7 +142,8 @@ fn proved(bound: &Bound, times: i64, params: &[String], seen: &[(&Row, u64)]) ->
     figure.formula = Some(formula.text(params));
     figure.known = match bound.how {
         How::Exact(from) => Known::Exact(from),
-        How::Upper => Known::AtMost,
+        How::Upper => Known::AtMost(0),
+        How::UpperFrom(from) => Known::AtMost(from),
     };
     // A figure is never negative: that much need not be said.
     let plain = Formula::max(&[bound.formula.clone(), Formula::zero()]);

@@ -143,9 +143,10 @@ fn full(figure: &Figure, params: &[String], measured: bool) -> String {
     };
     let (bound, more) = match &figure.known {
         Known::Exact(size) => ("\"exact\"", from(*size)),
-        Known::AtMost => {
+        Known::AtMost(begin) => {
             let sizes: Vec<String> = figure.attained.iter().map(|params| size(params)).collect();
-            ("\"upper\"", format!(", \"attained\": [{}]", sizes.join(", ")))
+            let begin = if *begin == 0 { String::new() } else { from(*begin) };
+            ("\"upper\"", format!("{begin}, \"attained\": [{}]", sizes.join(", ")))
         }
         Known::Observed(size) => ("null", from(*size)),
         Known::No => ("null", String::new()),

@@ -124,7 +124,7 @@ fn curves(pages: &[&Page], figure: impl Fn(&Page) -> &Figure, key: &str) -> Vec<
 fn style(figure: &Figure) -> Style {
     match figure.known {
         Known::Exact(_) => Style::Whole,
-        Known::AtMost => Style::Dashed,
+        Known::AtMost(_) => Style::Dashed,
         Known::Observed(_) | Known::No => Style::Dotted,
     }
 }
@@ -132,7 +132,7 @@ fn style(figure: &Figure) -> Style {
 fn legend(page: &Page, figure: &Figure) -> String {
     let said = match (&figure.formula, &figure.known) {
         (Some(formula), Known::Exact(_)) => format!("exactly {formula}"),
-        (Some(formula), Known::AtMost) => format!("at most {formula}"),
+        (Some(formula), Known::AtMost(_)) => format!("at most {formula}"),
         (Some(formula), _) => format!("{formula}, only observed"),
         (None, _) => "no formula".into(),
     };
@@ -143,7 +143,7 @@ fn legend(page: &Page, figure: &Figure) -> String {
     let growth = figure.growth.as_deref().unwrap_or_default();
     let short = match figure.known {
         Known::Exact(_) => format!("{}: exact, {growth}", page.family),
-        Known::AtMost => format!("{}: an upper bound, {growth}", page.family),
+        Known::AtMost(_) => format!("{}: an upper bound, {growth}", page.family),
         _ => format!("{}: observed, {growth}", page.family),
     };
     short.chars().take(LONGEST).collect()

@@ -16,8 +16,10 @@ pub(crate) fn how(figure: &Figure, params: &[String]) -> String {
                 None => format!("exact{begin}"),
             }
         }
-        Known::AtMost if figure.attained.is_empty() => "at most".into(),
-        Known::AtMost => format!("at most; reached {}", at_sizes(&figure.attained, params)),
+        Known::AtMost(from) if figure.attained.is_empty() => format!("at most{}", from_size(*from, params)),
+        Known::AtMost(from) => {
+            format!("at most{}; reached {}", from_size(*from, params), at_sizes(&figure.attained, params))
+        }
         Known::Observed(from) => format!("observed{}, not proved", from_size(*from, params)),
         Known::No => "not known".into(),
     }
