@@ -36,11 +36,12 @@ tokens with constants of polynomially many bits stays in TC0. Other kinds of att
 encoders of fixed precision stay within a logic that counts, inside TC0 (Chiang, Cholak and Pillay, 2023). A result
 about one kind of attention says nothing of another.
 
-The Boolean classes are NC0 ⊊ AC0 ⊊ TC0 ⊆ NC1 ⊆ NL ⊆ AC1. Whether TC0 is NC1 is open. Circuits here are P-uniform; nothing
-is said of DLOGTIME uniformity (Barrington, Immerman and Straubing, 1990).
+The Boolean classes are NC0 ⊊ AC0 ⊊ TC0 ⊆ NC1 ⊆ NL ⊆ AC1. Whether TC0 is NC1 is open. Where NL stands beside circuits, these
+are built in logarithmic space; the circuits of circ are shown to be built in polynomial time (P-uniform). Nothing is said
+of DLOGTIME uniformity (Barrington, Immerman and Straubing, 1990).
 
-In the tables *layers* are those of `average`, two for each round. What is marked with ≤ is an upper bound for all n; the
-rest is exact, from some size on. A long formula stands as its growth.
+In the tables *layers* are those of `average`, two for each round. What is marked with ≤ is an upper bound, and the rest is
+exact, each from some size on, which `circ report` names. A long formula stands as its growth.
 ";
 
 fn folder() -> PathBuf {

@@ -85,9 +85,10 @@ pub(crate) const GROUPS: &[Group] = &[
         title: "Quantifiers over positions: AC0",
         text: "The answer may depend on every position, so it is not in NC0: a gate of bounded fan-in and constant depth sees a \
                bounded number of them. `any` and `all` of unbounded fan-in are enough. Languages that unique-hard attention \
-               recognises in constant depth are all in AC0 (Hao, Angluin and Frank, 2022); with strict masking they are \
-               exactly the star-free ones (Yang, Chiang and Angluin, 2024). So being in AC0 is necessary for unique-hard \
-               attention, and not known to be enough.",
+               recognises in constant depth are all in AC0 (Hao, Angluin and Frank, 2022); with strict masking, and where \
+               positions know nothing of their index, they are exactly the star-free ones (Yang, Chiang and Angluin, 2024). \
+               Being in AC0 is necessary for unique-hard attention, and not enough, whatever the positions know (Barceló, \
+               Kozachinskiy, Lin and Podolskii, 2024).",
         problems: &[
             problem(
                 "sequences/contains_ab",
@@ -98,7 +99,7 @@ pub(crate) const GROUPS: &[Group] = &[
             problem(
                 "sequences/first_occurrence",
                 AtLeast("AC0"),
-                "In AC0: no position to the left has this token.",
+                "In AC0: no position to the left has this token. The program counts them, and what is proved of it is TC0.",
                 "Can be done: one head that looks for an equal token to the left.",
             ),
             problem(
@@ -437,7 +438,7 @@ pub(crate) const GROUPS: &[Group] = &[
             problem(
                 "circuits/reach",
                 AtLeast("TC0"),
-                "Complete for NL, and not in AC0, as parity is a case. Squaring a matrix log n times gives O(log n) levels of `any` over `and` of two.",
+                "Complete for NL, and not in AC0, as parity is a case. Squaring a matrix log n times gives O(log n) levels of `any` over `and` of two: AC1, which is none of the Boolean classes that circ proves.",
                 "Open: it would put NL into TC0, which is not believed. A looped one of O(log n) rounds can (Merrill and Sabharwal, 2025).",
             ),
             problem(
@@ -456,6 +457,10 @@ pub(crate) const REFERENCES: &[(&str, &str)] = &[
     (
         "Ajtai, Komlós and Szemerédi, 1983",
         "M. Ajtai, J. Komlós, E. Szemerédi, *An O(n log n) sorting network*, STOC",
+    ),
+    (
+        "Barceló, Kozachinskiy, Lin and Podolskii, 2024",
+        "P. Barceló, A. Kozachinskiy, A. W. Lin, V. Podolskii, *Logical languages accepted by transformer encoders with hard attention*, ICLR",
     ),
     (
         "Barrington, 1989",

@@ -18,6 +18,7 @@
 //! | `functions.rs` | logarithms, powers, `max`, `min`, each simplified as it is made |
 //! | `walk.rs` | symbols, substitution, values |
 //! | `text.rs` | circ's expression syntax |
+//! | `tidy.rs` | of equal formulas the one that is shown |
 //! | `facts/` | what is known of the symbols, and proofs from it |
 //! | `bound/` | the most, the least and the sum of a formula as a loop index runs |
 //! | `ceiling.rs` | what a condition says of how large a symbol is |
@@ -32,6 +33,7 @@ mod integers;
 mod parts;
 mod polynomial;
 mod text;
+mod tidy;
 mod walk;
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ fn logarithms_of_constants_and_powers() {
     let power = Formula::power(2, &n());
     assert_eq!(power.ceil_log2(), n());
     assert_eq!(power.times(4).ceil_log2(), n().plus(2));
-    assert_eq!(text(&half(&power).floor_log2()), "max(0, n - 1)");
+    assert_eq!(text(&half(&power).floor_log2()), "max(n - 1, 0)");
     assert_eq!(Formula::int(-3).ceil_log2(), Formula::zero());
 }
 
@@ -125,4 +125,35 @@ fn atoms_are_replaced() {
     assert_eq!(text(&f.replace(&log, &Formula::var(3))), "2^i3 + i3^2 + n");
     let even = half(&n()).floor().with(super::Symbol::Param(0), &m().times(2));
     assert_eq!(even, m());
+}
+
+#[test]
+fn of_equal_formulas_the_shortest_is_shown() {
+    let log = |f: &Formula| f.ceil_log2();
+    let (one, two) = (log(&n().plus(1)), Formula::int(2));
+    // A constant goes into the largest, and what others reach is dropped.
+    let nested = Formula::max(&[one.plus(4), log(&n())]).plus(1);
+    assert_eq!(text(&Formula::max(&[nested, Formula::int(18)])), "max(ceil(log2(n + 1)) + 5, 18)");
+    let twice = one.add(&Formula::max(&[one.plus(1), two.clone()]));
+    assert_eq!(
+        text(&Formula::max(&[one.plus(1), Formula::int(11), twice])),
+        "max(2*ceil(log2(n + 1)) + 1, 11)"
+    );
+    // Where another is larger below, and a third from there on.
+    assert_eq!(text(&Formula::max(&[half(&n()).floor().plus(1), Formula::int(3), n()])), "max(n, 3)");
+    assert_eq!(text(&Formula::max(&[n().plus(1), two])), "max(n + 1, 2)");
+    // What all have stands outside.
+    let (many, few) = (half(&n()).floor().times(19).plus(24), half(&n()).floor().times(18).plus(31));
+    assert_eq!(
+        text(&n().add(&Formula::max(&[n().add(&many), n().add(&few)]))),
+        "2*n + 18*floor(n/2) + max(floor(n/2), 7) + 24"
+    );
+    let third = |f: &Formula| f.plus(1).div(&Formula::int(3)).ceil();
+    assert_eq!(
+        text(&Formula::max(&[third(&n()).times(9).plus(1), third(&n()).times(8).plus(6)])),
+        "8*ceil((n + 1)/3) + max(ceil((n + 1)/3), 5) + 1"
+    );
+    let less = Formula::max(&[Formula::zero(), n().plus(-1)]);
+    assert_eq!(text(&n().mul(&n()).mul(&less).add(&n())), "n^3 - n^2 + n");
+    assert_eq!(text(&m().mul(&less)), "m*max(n - 1, 0)");
 }

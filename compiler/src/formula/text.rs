@@ -9,8 +9,12 @@ use super::{Atom, Formula, Monomial, Symbol};
 
 impl Formula {
     /// In circ's expression syntax, with the parameters' names: `3*n + 9`, `floor(n/2)`, `2^ceil(log2(n))`.
+    ///
+    /// It is the text of an equal formula where that is shorter.
     pub fn text(&self, params: &[String]) -> String {
-        self.written(&Names::Given(params)).text
+        let names = Names::Given(params);
+        let text = |formula: &Formula| formula.written(&names).text;
+        text(&self.tidy(&text))
     }
 
     fn written(&self, names: &Names<'_>) -> Written {
@@ -19,7 +23,7 @@ impl Formula {
         }
         let mut pieces = pieces(self);
         // The highest first; what is taken away stands after something that it can be taken from.
-        pieces.sort_by_cached_key(|piece| Reverse(piece.rank()));
+        pieces.sort_by_cached_key(|piece| Reverse(piece.place()));
         if pieces.first().is_some_and(|p| p.coefficient.signum() < 0)
             && let Some(at) = pieces.iter().position(|p| p.coefficient.signum() > 0)
         {
@@ -110,6 +114,13 @@ struct Rounded {
 }
 
 impl Piece {
+    /// Where it stands in a sum: what is the largest of others comes after the rest, and the constant last.
+    fn place(&self) -> (bool, (u32, u32, u32, bool)) {
+        let extreme = matches!(self.monomial.as_slice(), [(Atom::Max(_) | Atom::Min(_), _)]);
+        let rank = self.rank();
+        (rank.3 && !extreme, rank)
+    }
+
     /// Powers before symbols before logarithms, each by its degree.
     fn rank(&self) -> (u32, u32, u32, bool) {
         let mut rank = (0, 0, 0);
@@ -230,7 +241,11 @@ fn shifted(p: &Formula, modulus: u32) -> Vec<(bool, Formula)> {
 
 /// A power of an atom, fit to stand in a product.
 fn factor(atom: &Atom, exponent: u32, names: &Names<'_>) -> String {
-    let list = |all: &[Formula]| all.iter().map(|f| f.written(names).text).collect::<Vec<_>>().join(", ");
+    let list = |all: &[Formula]| {
+        let mut all: Vec<&Formula> = all.iter().collect();
+        all.sort_by_cached_key(|f| Reverse(degree(f)));
+        all.into_iter().map(|f| f.written(names).text).collect::<Vec<_>>().join(", ")
+    };
     let text = match atom {
         Atom::Symbol(symbol) => names.of(*symbol),
         Atom::Mod(inner, modulus) => format!("({} % {modulus})", inner.written(names).in_brackets()),

@@ -12,7 +12,9 @@ use crate::listing::table::table;
 use crate::words::counted;
 
 /// A formula wider than this stands on a line of its own.
-const WIDE: usize = 30;
+const WIDE: usize = 42;
+/// Lines end before this column where they can.
+const LINE: usize = 118;
 
 /// The page.
 pub(super) fn text(page: &Page) -> String {
@@ -76,14 +78,19 @@ fn formulas(rows: &[(String, &Figure)], params: &[String]) -> String {
         match &figure.formula {
             Some(formula) => {
                 let growth = figure.growth.as_deref().unwrap_or_default();
-                let beside = format!("{growth}{}  {}", blank(growth, growths), how(figure, params));
                 if width(formula) > WIDE {
-                    out.push_str(&format!("{line}{formula}\n"));
+                    let below = " ".repeat(width(&line));
+                    let options =
+                        textwrap::Options::new(LINE).initial_indent(&line).subsequent_indent(&below);
+                    out.push_str(&format!("{}\n", textwrap::fill(formula, options.break_words(false))));
                     line = " ".repeat(names + 4 + formulas);
                 } else {
                     line.push_str(&format!("{formula}{}", blank(formula, formulas)));
                 }
-                line.push_str(&format!("  {beside}"));
+                line.push_str(&format!("  {growth}{}  ", blank(growth, growths)));
+                let below = " ".repeat(width(&line));
+                let options = textwrap::Options::new(LINE).initial_indent(&line).subsequent_indent(&below);
+                line = textwrap::fill(&how(figure, params), options.break_words(false));
             }
             None => line.push_str(&how(figure, params)),
         }
