@@ -9,8 +9,8 @@
 //! the value at the next two. Circuits with several outputs are one random combination of them. Numbers are integers below
 //! a prime of 61 bits.
 //!
-//! 1. [`bounds`]: what the gates can make at most.
-//! 2. [`field`]: the prime, and arithmetic modulo it.
+//! 1. `bounds`: what the gates can make at most.
+//! 2. `field`: the prime, and arithmetic modulo it.
 //! 3. [`degree`](fn@degree): evaluation, interpolation, and the bound on the error.
 
 mod bounds;

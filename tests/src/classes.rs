@@ -1,7 +1,7 @@
 //! Proved classes, held against circuits that are built.
 //!
 //! A class speaks of all sizes, a circuit of one; what is looked for is growth from size to size that no circuit of the
-//! class has. Small families that look at sizes above [`SMALL`] would be blamed unjustly; there are none among those that
+//! class has. Small families that look at sizes above `SMALL` would be blamed unjustly; there are none among those that
 //! are tried.
 
 use std::collections::BTreeSet;

@@ -24,7 +24,7 @@ pub(crate) struct Grade {
     /// The family that is graded; the last one of the reference if left out
     #[arg(long, value_name = "NAME")]
     pub(crate) family: Option<String>,
-    /// The class that has to be proved, such as 'FSAC0[sign]'
+    /// The class that has to be proved, such as `FSAC0[sign]`
     #[arg(long, value_name = "CLASS")]
     pub(crate) class: Option<String>,
     /// The depth that no circuit may exceed
