@@ -290,15 +290,7 @@ pub fn classify(program: &Program, id: FamilyId, analysis: &Analysis) -> Verdict
 
 /// The piece of a path whose levels grow fastest.
 pub(super) fn steepest<'a>(why: &'a [Piece], params: &[Growing]) -> Option<&'a Piece> {
-    let piece = why.iter().max_by_key(|piece| growth(&piece.levels, params))?;
-    // A call is where it is written; what grows inside it is not.
-    if piece.step == super::Step::Gates || piece.inside.is_empty() {
-        return Some(piece);
-    }
-    match piece.step {
-        super::Step::Call(_) => Some(piece),
-        _ => Some(piece),
-    }
+    why.iter().max_by_key(|piece| growth(&piece.levels, params))
 }
 
 /// How the parameters of a family grow with the number of its inputs, from the sizes of these and the `where`.

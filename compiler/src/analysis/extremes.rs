@@ -123,13 +123,7 @@ impl<'p> Analyzer<'p> {
         // The elements are built one by one: as many gates as there are elements.
         let wire = self.mul(&[a.wire.clone(), b.wire.clone()]);
         let extra = a.count.plus(-1);
-        let tally = Tally {
-            gates: extra.clone(),
-            wires: extra.times(3),
-            positions: extra.times(6),
-            binary: extra.times(2),
-            work: Formula::zero(),
-        };
+        let tally = Tally::triples(&extra);
         let deps = union(&a.wire.deps, &b.wire.deps);
         if !extra.is_zero() {
             self.charge(&tally, &deps);

@@ -236,7 +236,9 @@ impl<'p> Analyzer<'p> {
             .enumerate()
             .map(|(at, (leaf, assumed))| {
                 let deps = union(&assumed.deps, &vec![open.var]);
-                let bits = Formula::var(bits_symbol(number, at));
+                // Components beyond those that have a symbol of their own may be constants of any length.
+                let own = at < SYMBOLS as usize;
+                let bits = if own { Formula::var(bits_symbol(number, at)) } else { Formula::unknown() };
                 let fresh = self.fresh();
                 let cell = |this: &mut Self, indices: &Deps| {
                     let deps = union(&deps, indices);
@@ -312,9 +314,12 @@ impl<'p> Analyzer<'p> {
     }
 }
 
-/// The number that stands for the bits of a component of a loop's state.
+/// So many components of a state have a symbol of their own.
+const SYMBOLS: u32 = 64;
+
+/// The number that stands for the bits of a component of a loop's state, one of the first [`SYMBOLS`].
 pub(super) fn bits_symbol(number: u32, at: usize) -> u32 {
-    BITS + number * 64 + (at as u32).min(63)
+    BITS + number * SYMBOLS + (at as u32).min(SYMBOLS - 1)
 }
 
 /// The scalars of the leaves of a state: of the next one, where they differ, as a bool widens.

@@ -102,6 +102,17 @@ impl Tally {
         }
     }
 
+    /// Products of at most three factors each.
+    pub(super) fn triples(count: &Formula) -> Tally {
+        Tally {
+            gates: count.clone(),
+            wires: count.times(3),
+            positions: count.times(6),
+            binary: count.times(2),
+            work: Formula::zero(),
+        }
+    }
+
     pub(super) fn map(&self, f: &mut dyn FnMut(&Formula) -> Formula) -> Tally {
         Tally {
             gates: f(&self.gates),

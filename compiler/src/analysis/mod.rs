@@ -1,7 +1,8 @@
 //! What holds of a family for all n: depth, size, fan-in and class, proved from the source.
 //!
 //! The typed body is evaluated once, with values of which only that is known which holds at every size (`value.rs`).
-//! The lowering table builds its gates here as it does in elaboration (`gates.rs`, `streams.rs`); a gate stands for
+//! The lowering table builds its gates here as it does in elaboration (`gates.rs`); what it does with any number of
+//! elements is summed up beside it (`streams.rs`), and a test holds these summaries against the table. A gate stands for
 //! one for each valuation of the loop indices that it depends on. No circuit is built.
 //!
 //! | file | what is there |

@@ -162,7 +162,7 @@ impl<'p> Analyzer<'p> {
             let deps = known.deps.clone();
             let decided = Value::Cell(Cell::truth(Cond::Known(or), Deps::new()));
             let rest = rest.to_vec();
-            let value = self.by_condition(
+            return self.by_condition(
                 &cond,
                 &deps,
                 &mut |this| {
@@ -171,13 +171,6 @@ impl<'p> Analyzer<'p> {
                 },
                 &mut |_| decided.clone(),
             );
-            // Static parts stay conditions.
-            if let Value::Cell(Cell::Static(joined)) = &value
-                && joined.truth_of() == Cond::Unknown
-            {
-                return value;
-            }
-            return value;
         }
         let mut values = vec![value];
         for operand in rest {

@@ -151,13 +151,7 @@ impl<'p> Analyzer<'p> {
                 let hidden = self.mul(&[minus.clone(), value.wire.clone(), taken.clone()]);
                 let extra = value.count.plus(-1);
                 if !extra.is_zero() {
-                    let tally = Tally {
-                        gates: extra.clone(),
-                        wires: extra.times(3),
-                        positions: extra.times(6),
-                        binary: extra.times(2),
-                        work: Formula::zero(),
-                    };
+                    let tally = Tally::triples(&extra);
                     self.charge(&tally, &hidden.deps.clone());
                 }
                 terms.push(Operand {

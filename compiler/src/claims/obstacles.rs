@@ -1,7 +1,7 @@
 //! Families that no class is proved of, and conditions that leave nothing to claim.
 
 use super::Judge;
-use crate::analysis::{Growing, Hindrance};
+use crate::analysis::{Bound, Growing, Hindrance};
 use crate::diagnostics::{ClaimFault, Diagnostic, FreeParam};
 use crate::elaborate::admits;
 use crate::formula::Symbol;
@@ -37,29 +37,26 @@ impl Judge<'_> {
         self.found(span, false, fault)
     }
 
-    /// What is not known.
-    fn gap(&self, reason: crate::analysis::Reason) -> ClaimFault {
+    /// What every class asks for, with its words.
+    fn figures(&self) -> [(&'static str, &Option<Bound>); 4] {
         let a = self.analysis;
-        let figures = [
+        [
             ("the depth", &a.depth),
             ("the number of gates", &a.size),
             ("the number of wires", &a.edges),
             ("the length of constants", &a.constant_bits),
-        ];
-        let unknown = figures.iter().find(|(_, bound)| bound.is_none());
+        ]
+    }
+
+    /// What is not known.
+    fn gap(&self, reason: crate::analysis::Reason) -> ClaimFault {
+        let unknown = self.figures().into_iter().find(|(_, bound)| bound.is_none());
         ClaimFault::Gap { reason, figure: unknown.map_or("a figure", |(name, _)| name) }
     }
 
     /// A parameter that the inputs do not bound.
     fn free(&self, param: u32) -> ClaimFault {
-        let a = self.analysis;
-        let figures = [
-            ("the depth", &a.depth),
-            ("the number of gates", &a.size),
-            ("the number of wires", &a.edges),
-            ("the length of constants", &a.constant_bits),
-        ];
-        let depends = figures.into_iter().find_map(|(name, bound)| {
+        let depends = self.figures().into_iter().find_map(|(name, bound)| {
             let bound = bound.as_ref()?;
             bound.everywhere.mentions(Symbol::Param(param)).then_some((name, &bound.everywhere))
         });

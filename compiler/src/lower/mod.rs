@@ -1,7 +1,9 @@
 //! The lowering table: how each operation of the language becomes gates.
 //!
 //! Every function here is generic over a [`Builder`] of the four gates, so that elaboration, static evaluation and
-//! analysis share one table and can't drift apart. Elaboration gives gates of C_n; static evaluation gives numbers.
+//! analysis share one table. Elaboration gives gates of C_n; static evaluation gives numbers. The analysis for all n runs
+//! the table on single wires; for any number of elements it has summaries (`analysis/streams.rs`), which a test holds
+//! against the table.
 //! The language reference (section 6) says what is asked of the table: products and comparisons of bools use no
 //! sign gate, wide `all` and `any` are a sum and a sign, no circuit divides.
 //!
