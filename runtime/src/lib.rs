@@ -10,6 +10,7 @@
 //! | [`limits`], [`evaluate`](mod@evaluate) | a circuit on an input, directly |
 //! | [`degree`](mod@degree) | the degree of a circuit's polynomial, along a random line modulo a prime |
 //! | [`transformer`], [`sequence`], [`transformer_json`] | a transformer program, its sequence, and `circ.transformer/1` |
+//! | [`program_json`] | either of the two, by what the file says |
 //! | [`lowered`] | what the layers of a transformer cost as a circuit |
 //! | [`fault`] | what is wrong with a circuit or a transformer, by its JSON path |
 //! | [`literal`] | a transformer program, run to the letter |
@@ -26,6 +27,7 @@ pub mod literal;
 pub mod lowered;
 pub mod number;
 pub mod plan;
+pub mod program_json;
 pub mod sequence;
 pub mod transformer;
 pub mod transformer_json;
@@ -41,6 +43,7 @@ pub use literal::execute_literal;
 pub use lowered::{LayerCost, Lowered};
 pub use number::{Num, ParseNumError, Ring};
 pub use plan::{Prepared, Route, execute};
+pub use program_json::{ProgramFile, read_program};
 pub use sequence::{Column, InputSpec, OutputSpec, Sequence};
 pub use transformer::{Component, Head, Layer, Pooling, Score, Transformer, Value};
 pub use transformer_json::{read_transformer, transformer_to_json, write_transformer};

@@ -65,7 +65,7 @@ fn transformer(faults: &mut Faults, value: Json<'_>) -> Option<Transformer> {
             let at = at.index(l);
             let read = layer(faults, &at, part, ring);
             if let (Some(layer), Some(known)) = (&read, &known) {
-                checks::layer(faults, &at, layer, known.dim, ring.unwrap_or(Ring::Q));
+                checks::layer(faults, &at, layer, known.dim, None);
             }
             layers.push(read);
         }
