@@ -31,7 +31,11 @@ impl<'a> Owner<'a> {
 
 /// The text of each input, in the order of the family. `NAME=` counts only where NAME is an input, so that a text
 /// with `=` in it is a value; what has no name goes to the next input that is not given by name.
-fn assign<'a>(owner: &Owner<'_>, texts: &'a [String], faults: &mut Vec<DataFact>) -> Vec<Option<Assigned<'a>>> {
+fn assign<'a>(
+    owner: &Owner<'_>,
+    texts: &'a [String],
+    faults: &mut Vec<DataFact>,
+) -> Vec<Option<Assigned<'a>>> {
     let mut assigned: Vec<Option<Assigned<'_>>> = vec![None; owner.inputs.len()];
     let mut unnamed = Vec::new();
     for text in texts {
@@ -206,7 +210,8 @@ pub(crate) fn port_type(port: &Port) -> String {
 /// The numbers of a value that has the shape of its port.
 fn fits(port: &Port, ty: &str, given: Given) -> Result<Vec<Num>, Box<DataFact>> {
     let mut dims = given.dims.iter().zip(&port.shape).enumerate();
-    let differs = dims.find_map(|(k, (found, expected))| Some((k, (*found)?, *expected)).filter(|(_, f, e)| f != e));
+    let differs =
+        dims.find_map(|(k, (found, expected))| Some((k, (*found)?, *expected)).filter(|(_, f, e)| f != e));
     match differs {
         None => Ok(given.cells),
         Some((k, found, expected)) => Err(Box::new(DataFact::WrongLength {

@@ -100,7 +100,11 @@ fn faults_of_files_and_options() {
         changed
     };
     let circuit = stdout_of(&["build", "dyck1.circ", "--param", "n=1"]);
-    let several = change("\"leftmost\"", "\"first\"").replacen("[\"1\", \"0\", \"3\", \"0\"]", "[\"1\", \"0\", 3.5]", 1);
+    let several = change("\"leftmost\"", "\"first\"").replacen(
+        "[\"1\", \"0\", \"3\", \"0\"]",
+        "[\"1\", \"0\", 3.5]",
+        1,
+    );
     snapshot(
         "lower_faults",
         &[
@@ -119,8 +123,10 @@ fn faults_of_files_and_options() {
             entry(&["report", "-", "--sizes", "1,2", "--why"], &circuit),
             entry(&["lower", "-", "--length", "1000000000000000000"], &text),
             entry(&["lower", "-", "--length", "60", "--max-gates", "20000"], &text),
-            entry(&["lower", "-", "--length", "2", "--max-steps", "1000"], &text_of("majority").replacen(
-                "\"repeat\": 1", "\"repeat\": 1000000000000000000", 1)),
+            entry(
+                &["lower", "-", "--length", "2", "--max-steps", "1000"],
+                &text_of("majority").replacen("\"repeat\": 1", "\"repeat\": 1000000000000000000", 1),
+            ),
             entry(&["run", "no_such_file.json"], ""),
         ]
         .join("\n"),

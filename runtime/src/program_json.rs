@@ -32,7 +32,9 @@ pub fn read_program(text: &str) -> Result<ProgramFile, FormatError> {
     // One that names another version is told so where it would have been read.
     let named = format_of(value);
     match named.as_deref().and_then(|named| named.rsplit_once('/')).map(|(name, _)| name) {
-        Some("circ.circuit") => read_lowered(text).map(|(circuit, lowered)| ProgramFile::Circuit(circuit, lowered)),
+        Some("circ.circuit") => {
+            read_lowered(text).map(|(circuit, lowered)| ProgramFile::Circuit(circuit, lowered))
+        }
         Some("circ.transformer") => read_transformer(text).map(ProgramFile::Transformer),
         _ => read_file(text, |faults, value| {
             let found = named.as_deref().map(shortened);

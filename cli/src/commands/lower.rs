@@ -38,7 +38,11 @@ fn options(args: &Lower, held: Held) -> Misfits<'_> {
     let mut misfits = Misfits::new(&args.file, held);
     misfits.families(args.family.is_some(), !data.params.is_empty(), !data.types.types.is_empty());
     misfits
-        .refuse(!data.inputs.is_empty(), "--input", "leave it out: the circuit has the inputs of the sequence")
+        .refuse(
+            !data.inputs.is_empty(),
+            "--input",
+            "leave it out: the circuit has the inputs of the sequence",
+        )
         .refuse(
             args.attention != Attention::Average,
             "--attention",
@@ -63,7 +67,11 @@ fn of_transformer(session: &Session, args: &Lower, t: &Transformer) -> Ended<Unf
 /// The transformer of a family at one size, lowered: inputs and outputs keep their types and shapes.
 fn of_family(session: &Session, args: &Lower, loaded: Loaded) -> Ended<Unfolded> {
     Misfits::new(&args.file, Held::Source)
-        .refuse(args.length.is_some(), "--length", "leave it out: the sequence is as long as `--param` makes it")
+        .refuse(
+            args.length.is_some(),
+            "--length",
+            "leave it out: the sequence is as long as `--param` makes it",
+        )
         .end(session)?;
     check_attention(session, args.attention)?;
     let (file, mut program) = session.take(&args.file, loaded, Severity::Warning)?;

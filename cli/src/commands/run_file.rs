@@ -49,15 +49,18 @@ pub(crate) fn transformer(session: &Session, args: &Run, mut t: Transformer) -> 
     options(args, Held::Transformer)
         .refuse(matches!(args.engine, Engine::Both | Engine::Circuit), "--engine", engine)
         .end(session)?;
-    let inputs: Vec<Port> = t.sequence.inputs.iter().map(|spec| port(&spec.name, spec.positions.len())).collect();
-    let outputs: Vec<Port> = t.sequence.outputs.iter().map(|spec| port(&spec.name, spec.positions.len())).collect();
+    let inputs: Vec<Port> =
+        t.sequence.inputs.iter().map(|spec| port(&spec.name, spec.positions.len())).collect();
+    let outputs: Vec<Port> =
+        t.sequence.outputs.iter().map(|spec| port(&spec.name, spec.positions.len())).collect();
     let digits = session.run_limits.max_digits;
     let given = read_ports(&t.construction, &inputs, t.ring, &args.data.inputs, false, digits)
         .map_err(|facts| session.refuse(facts))?;
     let mut numbers = Vec::new();
     let mut filled = t.sequence.clone();
     for (spec, given) in t.sequence.inputs.iter().zip(given) {
-        let own = || spec.positions.iter().map(|p| t.sequence.columns[spec.coordinate].get(*p as usize)).collect();
+        let own =
+            || spec.positions.iter().map(|p| t.sequence.columns[spec.coordinate].get(*p as usize)).collect();
         numbers.extend(given.unwrap_or_else(own));
     }
     // A square that no input changes stays as the file has it.
@@ -67,7 +70,8 @@ pub(crate) fn transformer(session: &Session, args: &Run, mut t: Transformer) -> 
     t.sequence = filled;
     let mut progress = Progress::new("running");
     let mut at = |done, all| progress.at(done, Some(all));
-    let run = if args.engine == Engine::Literal { circ_runtime::execute_literal } else { circ_runtime::execute };
+    let run =
+        if args.engine == Engine::Literal { circ_runtime::execute_literal } else { circ_runtime::execute };
     let values = run(&t, &session.run_limits, &mut at).map_err(|error| stop(session, &error))?;
     drop(progress);
     let text = if args.json {
@@ -106,7 +110,8 @@ fn options(args: &Run, held: Held) -> Misfits<'_> {
 fn stop(session: &Session, error: &circ_runtime::RunError) -> crate::session::Stop {
     let fault = fault(error, None);
     let circ_compiler::Fact::Data(fact) = fault.fact else {
-        return session.refuse([DataFact::RunTooLarge { what: error.to_string(), instead: "take smaller inputs" }]);
+        return session
+            .refuse([DataFact::RunTooLarge { what: error.to_string(), instead: "take smaller inputs" }]);
     };
     session.refuse([fact])
 }

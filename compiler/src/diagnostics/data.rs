@@ -92,7 +92,15 @@ pub enum DataFact {
     /// An option that is of no use for what the file holds; what that is, and what to do instead.
     OptionMisfit { option: String, path: String, what: &'static str, instead: String },
     /// A transformer whose circuit needs more of something than the budget.
-    LowerTooLarge { what: &'static str, limit: u64, needed: Option<String>, positions: u64, layers: u64, layer: u64, option: &'static str },
+    LowerTooLarge {
+        what: &'static str,
+        limit: u64,
+        needed: Option<String>,
+        positions: u64,
+        layers: u64,
+        layer: u64,
+        option: &'static str,
+    },
     /// A fault of grading.
     Grade(GradeFact),
     /// An option or a value of one that this version does not have yet.

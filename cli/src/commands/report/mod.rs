@@ -43,7 +43,9 @@ use page::Page;
 pub(crate) fn report(session: &Session, args: &Report) -> Ended<()> {
     let loaded = match open(session, &args.file)? {
         Opened::Source(loaded) => *loaded,
-        Opened::Circuit(circuit, lowered) => return written::circuit(session, args, &circuit, lowered.as_ref()),
+        Opened::Circuit(circuit, lowered) => {
+            return written::circuit(session, args, &circuit, lowered.as_ref());
+        }
         Opened::Transformer(transformer) => return written::transformer(session, args, &transformer),
     };
     let (file, mut program) = session.take(&args.file, loaded, Severity::Note)?;

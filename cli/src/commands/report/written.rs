@@ -40,7 +40,11 @@ pub(super) fn circuit(
 /// Reports one transformer.
 pub(super) fn transformer(session: &Session, args: &Report, t: &Transformer) -> Ended<()> {
     options(session, args, Held::Transformer)?;
-    session.print(&if args.json { transformer_json(t) } else { written(&transformer_sheet(t), args.markdown) })
+    session.print(&if args.json {
+        transformer_json(t)
+    } else {
+        written(&transformer_sheet(t), args.markdown)
+    })
 }
 
 fn options(session: &Session, args: &Report, held: Held) -> Ended<()> {
@@ -74,7 +78,8 @@ fn sheet_text(sheet: &Sheet) -> String {
 }
 
 fn sheet_markdown(sheet: &Sheet) -> String {
-    let mut out = format!("## {}\n\n{}{}", code(&sheet.title), row(&["figure", "value"]), row(&["---", "---"]));
+    let mut out =
+        format!("## {}\n\n{}{}", code(&sheet.title), row(&["figure", "value"]), row(&["---", "---"]));
     for (name, what) in &sheet.lines {
         out.push_str(&row(&[name, what]));
     }
@@ -115,7 +120,8 @@ fn circuit_sheet(circuit: &Circuit, lowered: Option<&Lowered>) -> Sheet {
         ("sign", sign.to_owned()),
     ];
     let mut table = Vec::new();
-    let mut notes = vec!["This is one circuit: nothing is said of a family, and no class for all n.".to_owned()];
+    let mut notes =
+        vec!["This is one circuit: nothing is said of a family, and no class for all n.".to_owned()];
     if let Some(lowered) = lowered {
         let run = lowered.run;
         lines.push((
@@ -124,9 +130,15 @@ fn circuit_sheet(circuit: &Circuit, lowered: Option<&Lowered>) -> Sheet {
         ));
         table.push(["layer", "depth", "at most", "gates"].map(str::to_owned).to_vec());
         let start = &lowered.start;
-        table.push(vec!["start".to_owned(), start.depth.to_string(), "1".to_owned(), start.gates.to_string()]);
+        table.push(vec![
+            "start".to_owned(),
+            start.depth.to_string(),
+            "1".to_owned(),
+            start.gates.to_string(),
+        ]);
         for (k, layer) in lowered.layers.iter().enumerate() {
-            let most = lowered.bound.get(k % lowered.bound.len().max(1)).map_or(String::new(), u64::to_string);
+            let most =
+                lowered.bound.get(k % lowered.bound.len().max(1)).map_or(String::new(), u64::to_string);
             table.push(vec![k.to_string(), layer.depth.to_string(), most, layer.gates.to_string()]);
         }
         let listed = lowered.layers.len() as u64;
