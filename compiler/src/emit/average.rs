@@ -45,6 +45,7 @@ pub fn average(circuit: &Circuit) -> Transformer {
         repeat: u64::from(normal.depth),
         layers: vec![to_wires(), to_gates()],
         sequence: sequence(circuit, &normal),
+        declared: None,
     }
 }
 

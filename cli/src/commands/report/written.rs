@@ -232,7 +232,7 @@ fn transformer_sheet(t: &Transformer) -> Sheet {
         ("dimension", format!("{}: {}", t.dim, t.coordinates.join(", "))),
         ("layers", run),
         ("sequence", counted(t.sequence.len, "position")),
-        ("mask", "none".to_owned()),
+        ("mask", t.declared.as_ref().map_or("none", |declared| declared.mask.name()).to_owned()),
         ("inputs", ports(&inputs)),
         ("outputs", ports(&outputs)),
     ];
@@ -283,7 +283,7 @@ fn transformer_json(t: &Transformer) -> String {
         .collect();
     format!(
         "{{\"transformer\": {}, \"ring\": {}, \"dim\": {}, \"coordinates\": [{}], \"repeat\": {}, \"layers\": {}, \
-         \"tokens\": {}, \"mask\": null, \"inputs\": {}, \"outputs\": {}, \"list\": [{}]}}\n",
+         \"tokens\": {}, \"mask\": {}, \"inputs\": {}, \"outputs\": {}, \"list\": [{}]}}\n",
         quoted(&t.construction),
         quoted(&t.ring.to_string()),
         t.dim,
@@ -291,6 +291,7 @@ fn transformer_json(t: &Transformer) -> String {
         json_natural(t.repeat),
         json_natural(t.depth()),
         t.sequence.len,
+        quoted(t.declared.as_ref().map_or("none", |declared| declared.mask.name())),
         ports_json(&inputs),
         ports_json(&outputs),
         listed.join(", "),
