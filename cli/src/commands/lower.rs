@@ -99,8 +99,8 @@ pub(crate) fn too_large(session: &Session, t: &Transformer, positions: u64, stop
         BuildFact::TooManyWires { limit } => ("wires", limit, None, "--max-wires"),
         BuildFact::NumberTooLarge { limit } => ("digits in one constant", limit, None, "--max-digits"),
         BuildFact::TooManyDigits { limit } => ("digits in its constants", limit, None, "--max-digits"),
-        BuildFact::TooManySteps { limit, needed } => ("steps to build it", limit, needed, "--max-steps"),
-        _ => ("steps to build it", session.limits.max_steps, None, "--max-steps"),
+        BuildFact::TooManySteps { limit, needed } => ("steps", limit, needed, "--max-steps"),
+        _ => ("steps", session.limits.max_steps, None, "--max-steps"),
     };
     let (layers, layer) = (t.depth(), stopped.layer);
     session.refuse([DataFact::LowerTooLarge { what, limit, needed, positions, layers, layer, option }])
