@@ -1,5 +1,6 @@
 //! Transformers as circuits: what every one of them keeps.
 
+use circ_compiler::emit::{Construction, emit};
 use circ_compiler::{Limits, Unfolded, unfold};
 use circ_runtime::{Circuit, Num, Transformer, evaluate, measure, read_lowered, write_lowered};
 
@@ -32,7 +33,17 @@ pub fn check_costs(t: &Transformer, unfolded: &Unfolded) {
     assert_eq!(read_lowered(&text), Ok((circuit.clone(), Some(lowered.clone()))));
 }
 
-/// Circuit, transformer, circuit: the same ports and the same values.
+/// Circuit, transformer, circuit, by every construction: the same ports and the same values.
+///
+/// # Panics
+/// Where they differ.
+pub fn round_trips(circuit: &Circuit, all_inputs: &[Vec<Num>]) {
+    for construction in Construction::ALL {
+        round_trip(circuit, &emit(circuit, construction).transformer, all_inputs);
+    }
+}
+
+/// The same by one transformer.
 ///
 /// # Panics
 /// Where they differ.

@@ -1,14 +1,13 @@
 //! `circ lower`: a transformer as a circuit.
 
 use circ_compiler::diagnostics::{BuildFact, DataFact};
+use circ_compiler::emit::{Construction, emit};
 use circ_compiler::{Loaded, Severity, TooLarge, Unfolded, unfold, unfold_open};
 use circ_runtime::{Transformer, write_lowered};
 
 use crate::args::{Attention, Lower};
 use crate::commands::build::{formatted, to_output};
-use crate::commands::check_attention;
 use crate::commands::run::{build, instance, prepare};
-use crate::engine;
 use crate::programs::{Held, Misfits, Opened, open};
 use crate::progress::Progress;
 use crate::session::{Ended, Session, Stop};
@@ -73,13 +72,12 @@ fn of_family(session: &Session, args: &Lower, loaded: Loaded) -> Ended<Unfolded>
             "leave it out: the sequence is as long as `--param` makes it",
         )
         .end(session)?;
-    check_attention(session, args.attention)?;
     let (file, mut program) = session.take(&args.file, loaded, Severity::Warning)?;
     let id = session.family(&program, args.family.as_deref())?;
     let family = instance(session, &mut program, id, &args.data)?;
     let data = prepare(session, &file, &program, &family, &args.data, false)?;
     let built = build(session, &file, &program, family.id, &data.sizes)?;
-    let t = engine::emit(&built.circuit);
+    let t = emit(&built.circuit, construction(args.attention)).transformer;
     let mut unfolded = of_transformer(session, args, &t)?;
     let circuit = &mut unfolded.circuit;
     circuit.family.clone_from(&built.circuit.family);
@@ -90,6 +88,15 @@ fn of_family(session: &Session, args: &Lower, loaded: Loaded) -> Ended<Unfolded>
         port.shape.clone_from(&own.shape);
     }
     Ok(unfolded)
+}
+
+fn construction(attention: Attention) -> Construction {
+    match attention {
+        Attention::Average => Construction::Average,
+        Attention::Dot => Construction::Dot,
+        Attention::Leftmost => Construction::Leftmost,
+        Attention::Rightmost => Construction::Rightmost,
+    }
 }
 
 /// Tells a budget that was used up.
