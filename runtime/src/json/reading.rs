@@ -22,7 +22,7 @@ pub(crate) fn read_file<T>(
     text: &str,
     read: impl FnOnce(&mut Faults, Value<'_>) -> Option<T>,
 ) -> Result<T, FormatError> {
-    let value = parse(text).map_err(|fault| FormatError { faults: vec![fault], more: false })?;
+    let value = parse(text)?;
     let mut faults = Faults::default();
     let read = read(&mut faults, value);
     match read {
