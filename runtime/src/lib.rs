@@ -12,6 +12,7 @@
 //! | [`transformer`], [`sequence`], [`transformer_json`] | a transformer program, its sequence, and `circ.transformer/1` |
 //! | [`literal`] | a transformer program, run to the letter |
 //! | [`plan`] | the same in linear time |
+//! | [`mod@trace`], [`trace_json`], [`patch`] | what every layer of a run did, `circ.trace/1`, and runs with numbers of other runs |
 
 pub mod circuit;
 pub mod circuit_json;
@@ -21,8 +22,10 @@ mod json;
 pub mod limits;
 pub mod literal;
 pub mod number;
+pub mod patch;
 pub mod plan;
 pub mod sequence;
+pub mod trace;
 pub mod transformer;
 pub mod transformer_json;
 
@@ -34,7 +37,9 @@ pub use json::FormatError;
 pub use limits::{Limits, RunError, RunErrorKind};
 pub use literal::execute_literal;
 pub use number::{Num, ParseNumError, Ring};
+pub use patch::{Part, Patch, PatchError, ReadBy, Reader, Source, Target, TargetError, parse_target};
 pub use plan::{Prepared, Route, execute};
 pub use sequence::{Column, InputSpec, OutputSpec, Sequence};
+pub use trace::{HeadTrace, Keep, LayerTrace, Named, Shape, Trace, trace};
 pub use transformer::{Component, Head, Layer, Pooling, ProgramError, Score, Transformer, Value};
 pub use transformer_json::{read_transformer, transformer_to_json, write_transformer};

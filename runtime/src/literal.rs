@@ -17,7 +17,8 @@ pub fn execute_literal(
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<Num>, RunError> {
     t.validate().and_then(|()| t.validate_numbers()).map_err(RunErrorKind::Program)?;
-    allow_pairs(t, t.layers.iter().map(|layer| layer.heads.len()).sum(), limits)?;
+    allow_all_pairs(t, limits)?;
+    allow_updates(t, limits)?;
     let mut meter = Meter::new(limits);
     let mut state: Vec<Vec<Num>> = (0..t.sequence.len).map(|i| t.sequence.vector(i)).collect();
     for round in 0..t.repeat {
@@ -27,7 +28,7 @@ pub fn execute_literal(
             for head in &layer.heads {
                 let values = values(head, &state, &meter)?;
                 for (i, query) in state.iter().enumerate() {
-                    let keys = best_keys(head, query, &state, &meter)?;
+                    let (keys, _) = attend(head, query, &state, &meter)?;
                     inputs[i].extend(pool(head.pooling, &keys, &values, &meter)?);
                 }
             }
@@ -58,6 +59,22 @@ pub(crate) fn allow_pairs(t: &Transformer, heads: usize, limits: &Limits) -> Res
     Ok(())
 }
 
+/// Refuses a run in which all heads would score too many pairs.
+pub(crate) fn allow_all_pairs(t: &Transformer, limits: &Limits) -> Result<(), RunErrorKind> {
+    allow_pairs(t, t.layers.iter().map(|layer| layer.heads.len()).sum(), limits)
+}
+
+/// Refuses a run of too many layers. A round takes its time also where there is nothing to do in it.
+pub(crate) fn allow_updates(t: &Transformer, limits: &Limits) -> Result<(), RunErrorKind> {
+    let (positions, layers, repeat, max_updates) =
+        (t.sequence.len, t.layers.len(), t.repeat, limits.max_updates);
+    let updates = positions.max(1) as u128 * layers.max(1) as u128 * u128::from(repeat);
+    if updates > u128::from(max_updates) {
+        return Err(RunErrorKind::TooManyUpdates { positions, layers, repeat, max_updates });
+    }
+    Ok(())
+}
+
 /// What a head takes from every position.
 pub(crate) fn values(head: &Head, state: &[Vec<Num>], meter: &Meter) -> Result<Vec<Vec<Num>>, RunErrorKind> {
     let value = |key: &Vec<Num>| match &head.value {
@@ -67,13 +84,13 @@ pub(crate) fn values(head: &Head, state: &[Vec<Num>], meter: &Meter) -> Result<V
     state.iter().map(value).collect()
 }
 
-/// The keys of the greatest score for a query, in order.
-pub(crate) fn best_keys(
+/// The keys of the greatest score for a query, in order, and that score; none where there is no key.
+pub(crate) fn attend(
     head: &Head,
     query: &[Num],
     state: &[Vec<Num>],
     meter: &Meter,
-) -> Result<Vec<u32>, RunErrorKind> {
+) -> Result<(Vec<u32>, Option<Num>), RunErrorKind> {
     let mut best: Option<Num> = None;
     let mut keys = Vec::new();
     // The gates of one score after the other: every pair is interpreted, and none takes memory of its own.
@@ -99,7 +116,16 @@ pub(crate) fn best_keys(
             keys.push(j as u32);
         }
     }
-    Ok(keys)
+    Ok((keys, best))
+}
+
+/// Of the keys of the greatest score those whose values are pooled.
+pub(crate) fn pooled_keys(pooling: Pooling, keys: &[u32]) -> &[u32] {
+    match pooling {
+        Pooling::Average => keys,
+        Pooling::Leftmost => &keys[..1],
+        Pooling::Rightmost => &keys[keys.len() - 1..],
+    }
 }
 
 /// The values at some keys, pooled.
@@ -109,11 +135,7 @@ pub(crate) fn pool(
     values: &[Vec<Num>],
     meter: &Meter,
 ) -> Result<Vec<Num>, RunErrorKind> {
-    let keys = match pooling {
-        Pooling::Average => keys,
-        Pooling::Leftmost => &keys[..1],
-        Pooling::Rightmost => &keys[keys.len() - 1..],
-    };
+    let keys = pooled_keys(pooling, keys);
     let share = Num::ratio(1, keys.len() as i64).unwrap_or(Num::ZERO);
     let width = values[keys[0] as usize].len();
     let mean = |c| Ok(meter.sum(keys.iter().map(|&j| &values[j as usize][c]))?.mul(&share));
