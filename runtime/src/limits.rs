@@ -3,8 +3,8 @@
 //! Squaring n times is n gates and 2^n digits, so numbers are measured before they are multiplied.
 
 use crate::circuit::GateId;
+use crate::fault::Fault;
 use crate::number::{Num, Ring};
-use crate::transformer::ProgramError;
 use std::fmt;
 
 /// What a run may cost. Digits are decimal, of numerator and denominator together.
@@ -98,7 +98,7 @@ pub enum RunErrorKind {
         max_kept: u64,
     },
     /// The transformer is not well formed.
-    Program(ProgramError),
+    Program(Fault),
 }
 
 impl From<RunErrorKind> for RunError {
@@ -138,7 +138,7 @@ impl fmt::Display for RunErrorKind {
             RunErrorKind::TooMuchKept { max_kept } => {
                 write!(f, "what the layers did is more than {max_kept} numbers")
             }
-            RunErrorKind::Program(error) => write!(f, "{error}"),
+            RunErrorKind::Program(fault) => write!(f, "{fault}"),
         }
     }
 }

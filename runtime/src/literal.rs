@@ -19,9 +19,10 @@ pub fn execute_literal(
     t.validate().and_then(|()| t.validate_numbers()).map_err(RunErrorKind::Program)?;
     allow_all_pairs(t, limits)?;
     allow_updates(t, limits)?;
+    let rounds = if t.layers.is_empty() || t.sequence.len == 0 { 0 } else { t.repeat };
     let mut meter = Meter::new(limits);
     let mut state: Vec<Vec<Num>> = (0..t.sequence.len).map(|i| t.sequence.vector(i)).collect();
-    for round in 0..t.repeat {
+    for round in 0..rounds {
         for (l, layer) in t.layers.iter().enumerate() {
             progress(round * t.layers.len() as u64 + l as u64, t.depth());
             let mut inputs = state.clone();
@@ -64,11 +65,11 @@ pub(crate) fn allow_all_pairs(t: &Transformer, limits: &Limits) -> Result<(), Ru
     allow_pairs(t, t.layers.iter().map(|layer| layer.heads.len()).sum(), limits)
 }
 
-/// Refuses a run of too many layers. A round takes its time also where there is nothing to do in it.
+/// Refuses a run in which too many positions would be updated.
 pub(crate) fn allow_updates(t: &Transformer, limits: &Limits) -> Result<(), RunErrorKind> {
     let (positions, layers, repeat, max_updates) =
         (t.sequence.len, t.layers.len(), t.repeat, limits.max_updates);
-    let updates = positions.max(1) as u128 * layers.max(1) as u128 * u128::from(repeat);
+    let updates = positions as u128 * layers as u128 * u128::from(repeat);
     if updates > u128::from(max_updates) {
         return Err(RunErrorKind::TooManyUpdates { positions, layers, repeat, max_updates });
     }

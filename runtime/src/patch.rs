@@ -55,8 +55,10 @@ impl<'a> Patch<'a> {
             Source::Layer(layer, _) | Source::Head(layer, _) => (layer, layer + 1),
             Source::All => (0, shape.depth()),
         };
-        // In order, so that a list with all of them is looked through once.
-        if let Some(missing) = (first..last).find(|&layer| from.layer(layer).is_none()) {
+        // A sequence without positions has no layers that do anything.
+        if shape.positions > 0
+            && let Some(missing) = (first..last).find(|&layer| from.layer(layer).is_none())
+        {
             return Err(PatchError::Layer(missing));
         }
         let (first, last) = match target.position {

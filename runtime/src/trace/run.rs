@@ -34,8 +34,10 @@ pub fn trace(
     kept.vectors(t.dim, positions.len())?;
     let embedding = at(&positions, &state);
     let mut layers = Vec::new();
-    for layer in 0..t.depth() {
-        progress(layer, t.depth());
+    // Without positions there is nothing to do in a layer, however many there are.
+    let depth = if t.sequence.len == 0 { 0 } else { t.depth() };
+    for layer in 0..depth {
+        progress(layer, depth);
         let of = shape.place(layer);
         let positions = if keep.layer(layer) { positions.as_slice() } else { &[] };
         kept.vectors(t.dim, positions.len())?;
