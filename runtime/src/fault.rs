@@ -115,7 +115,12 @@ pub enum FaultKind {
     /// A value of another kind.
     Kind { expected: &'static str, found: String },
     /// A text that is none of those that may stand here.
-    Choice { what: &'static str, found: String, similar: Option<&'static str>, known: &'static [&'static str] },
+    Choice {
+        what: &'static str,
+        found: String,
+        similar: Option<&'static str>,
+        known: &'static [&'static str],
+    },
     /// A natural number that is too large.
     TooLarge { what: &'static str, found: String, limit: u64 },
     /// A number with a point or an exponent that is no text, and how it is written.

@@ -72,7 +72,9 @@ fn integers_of_json_are_exact_and_decimals_are_refused() {
     let text = sample().to_string().replace("\"-1/2\"", "1e400");
     assert!(syntax(&text).ends_with("numbers are exact, so 1e400 is written as a text"));
     // As texts they are taken, and exactly; what is too long is refused before it is built.
-    for (text, well) in [("1e400", true), ("0.1", true), ("1e999999999", false), ("NaN", false), ("1/0", false)] {
+    for (text, well) in
+        [("1e400", true), ("0.1", true), ("1e999999999", false), ("NaN", false), ("1/0", false)]
+    {
         let text = sample().to_string().replace("\"-1/2\"", &format!("\"{text}\""));
         assert_eq!(read_transformer(&text).is_ok(), well, "{text}");
     }
@@ -86,15 +88,23 @@ fn what_is_no_json_is_told_with_the_path_so_far() {
         change("\"1/2\"", "NaN"),
         "59:17: layers[0].heads[1].score.key[0][1]: `NaN` is no number: every number of a program is exact"
     );
-    assert!(change("\"1/2\"", "-Infinity").contains("`-Infinity` is no number: every number of a program is finite"));
-    assert!(change("\"1/2\"", "1/2").contains("key[0][1]: `1/2` is no JSON number; as a text it is one: \"1/2\""));
+    assert!(
+        change("\"1/2\"", "-Infinity")
+            .contains("`-Infinity` is no number: every number of a program is finite")
+    );
+    assert!(
+        change("\"1/2\"", "1/2").contains("key[0][1]: `1/2` is no JSON number; as a text it is one: \"1/2\"")
+    );
     assert!(change("\"1/2\"", ".5").contains("key[0][1]: "), "{}", change("\"1/2\"", ".5"));
     assert!(change("\"1/2\"", "'1/2'").contains("key[0][1]: a text stands in double quotes: \"…\""));
     assert!(change("\"1/2\"", "\"1/2\",").contains("key[0][2]: a comma with nothing after it"));
     assert!(change("\"1/2\"", "\"1/2\" // half").contains("JSON has no comments"));
     assert!(change("\"ring\"", "ring").contains(": a key stands in double quotes"));
     assert_eq!(syntax(""), "1:1: the file is empty");
-    assert!(syntax(&text[..text.len() - 2]).ends_with("the file ends before a bracket, a brace or a text is closed"));
+    assert!(
+        syntax(&text[..text.len() - 2])
+            .ends_with("the file ends before a bracket, a brace or a text is closed")
+    );
     assert!(syntax(&format!("{text} {{}}")).ends_with("something stands after the end of the program"));
     // Nesting takes no stack.
     assert!(!syntax(&"[".repeat(1_000_000)).is_empty());
@@ -121,14 +131,19 @@ fn keys_are_missing_unknown_or_there_twice() {
     assert!(syntax(&twice).ends_with("repeat: the key `repeat` stands twice"));
     assert_eq!(
         faults(&[("/layers/0/heads/1/score", json!({"query": []}))]),
-        ["layers[0].heads[1].score: expected a score with the keys `gates` and `outputs`, or `query` and `key`"]
+        [
+            "layers[0].heads[1].score: expected a score with the keys `gates` and `outputs`, or `query` and `key`"
+        ]
     );
 }
 
 #[test]
 fn gates_read_what_stands_before_them() {
     let gates = "/layers/0/activation/gates/2";
-    assert_eq!(faults(&[(gates, json!(["sign", 2]))]), ["layers[0].activation.gates[2][1]: gate 2 reads itself"]);
+    assert_eq!(
+        faults(&[(gates, json!(["sign", 2]))]),
+        ["layers[0].activation.gates[2][1]: gate 2 reads itself"]
+    );
     assert_eq!(
         faults(&[(gates, json!(["sign", 3]))]),
         ["layers[0].activation.gates[2][1]: gate 2 reads gate 3, which stands after it"]
@@ -142,16 +157,26 @@ fn gates_read_what_stands_before_them() {
             "layers[0].activation.gates[2][5]: expected a natural number, without quotes, found the text \"0\"",
         ]
     );
-    assert_eq!(faults(&[(gates, json!(["sign"]))]), ["layers[0].activation.gates[2]: `sign` takes one operand, found 0"]);
-    assert_eq!(faults(&[(gates, json!(["relu", 0]))]), ["layers[0].activation.gates[2][0]: `relu` is no gate"]);
+    assert_eq!(
+        faults(&[(gates, json!(["sign"]))]),
+        ["layers[0].activation.gates[2]: `sign` takes one operand, found 0"]
+    );
+    assert_eq!(
+        faults(&[(gates, json!(["relu", 0]))]),
+        ["layers[0].activation.gates[2][0]: `relu` is no gate"]
+    );
     assert_eq!(
         faults(&[(gates, json!([["add"], 0]))]),
-        ["layers[0].activation.gates[2]: expected a gate, as [\"add\", 0, 1], found a list that begins with a list of 1 element"]
+        [
+            "layers[0].activation.gates[2]: expected a gate, as [\"add\", 0, 1], found a list that begins with a list of 1 element"
+        ]
     );
     assert_eq!(
         faults(&[("/layers/0/activation/gates/0", json!(["in", 4]))]),
-        ["layers[0].activation.gates[0][1]: there is no input 4: an activation reads the position's own vector, then \
-          what each head pooled; it has 4 inputs"]
+        [
+            "layers[0].activation.gates[0][1]: there is no input 4: an activation reads the position's own vector, then \
+          what each head pooled; it has 4 inputs"
+        ]
     );
 }
 
@@ -194,14 +219,22 @@ fn enormous_sizes_are_answered_at_once() {
         let mut value = sample();
         set(&mut value, pointer, size);
         if let Ok(t) = read_transformer(&value.to_string()) {
-            let limits = Limits { max_pairs: 100_000, max_updates: 100_000, max_digits: 1000, ..Limits::default() };
+            let limits =
+                Limits { max_pairs: 100_000, max_updates: 100_000, max_digits: 1000, ..Limits::default() };
             let literal = execute_literal(&t, &limits, &mut |_, _| {});
             assert!(literal.is_err(), "{pointer}");
             // The other engine may find that nothing changes any more.
             let _ = execute(&t, &limits, &mut |_, _| {});
             for empty in [
                 Transformer { layers: vec![], ..t.clone() },
-                Transformer { sequence: Sequence { len: 0, columns: vec![Column::Ints(vec![]); 2], ..Sequence::default() }, ..t.clone() },
+                Transformer {
+                    sequence: Sequence {
+                        len: 0,
+                        columns: vec![Column::Ints(vec![]); 2],
+                        ..Sequence::default()
+                    },
+                    ..t.clone()
+                },
             ] {
                 assert!(execute_literal(&empty, &limits, &mut |_, _| {}).is_ok());
                 assert!(execute(&empty, &limits, &mut |_, _| {}).is_ok());
@@ -265,10 +298,32 @@ fn anything() -> impl Strategy<Value = Option<Json>> {
     prop::option::weighted(
         0.8,
         prop::sample::select(vec![
-            json!(null), json!(true), json!(0), json!(1), json!(-1), json!(7), json!(0.5), json!(1_000_000_000_000_000_000u64),
-            json!(u64::MAX), json!(""), json!("x"), json!("1/2"), json!("1/0"), json!("1e999999999"), json!("sqrt(2)"),
-            json!("NaN"), json!("\u{0}é\"\\"), json!([]), json!([0]), json!([[]]), json!(["add", 0]), json!(["in", 0]),
-            json!(["sign", 5]), json!({}), json!({"": 0}), json!({"gates": [], "outputs": []}),
+            json!(null),
+            json!(true),
+            json!(0),
+            json!(1),
+            json!(-1),
+            json!(7),
+            json!(0.5),
+            json!(1_000_000_000_000_000_000u64),
+            json!(u64::MAX),
+            json!(""),
+            json!("x"),
+            json!("1/2"),
+            json!("1/0"),
+            json!("1e999999999"),
+            json!("sqrt(2)"),
+            json!("NaN"),
+            json!("\u{0}é\"\\"),
+            json!([]),
+            json!([0]),
+            json!([[]]),
+            json!(["add", 0]),
+            json!(["in", 0]),
+            json!(["sign", 5]),
+            json!({}),
+            json!({"": 0}),
+            json!({"gates": [], "outputs": []}),
         ]),
     )
 }
@@ -278,7 +333,8 @@ fn judge(text: &str, value: &Json, error: Option<FormatError>) {
     let Some(error) = error else { return };
     assert!(!error.faults.is_empty() && error.faults.len() <= 20, "{text}");
     for fault in &error.faults {
-        let whole = !value.is_object() || matches!(fault.kind, FaultKind::MissingKey { .. } | FaultKind::Format { .. });
+        let whole = !value.is_object()
+            || matches!(fault.kind, FaultKind::MissingKey { .. } | FaultKind::Format { .. });
         assert!(whole || !fault.path.0.is_empty(), "{fault} in {text}");
         assert!(fault.place.is_some(), "{fault} in {text}");
     }

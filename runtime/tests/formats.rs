@@ -74,14 +74,32 @@ fn what_does_not_belong_in_a_circuit_is_refused() {
         read_circuit(&changed).expect_err(to).to_string()
     };
     assert_eq!(refuse("{", "["), "1:10: [0]: expected `,` or `]`");
-    assert_eq!(refuse("circuit/1", "circuit/2"), "1:12: format: the format is `circ.circuit/2`, and \"circ.circuit/1\" is read here");
-    assert_eq!(refuse("\"Q\"", "\"Q(sqrt(8))\""), "4:10: ring: `Q(sqrt(8))` is no ring; expected \"Q\", or \"Q(sqrt(d))\" with d free of squares");
+    assert_eq!(
+        refuse("circuit/1", "circuit/2"),
+        "1:12: format: the format is `circ.circuit/2`, and \"circ.circuit/1\" is read here"
+    );
+    assert_eq!(
+        refuse("\"Q\"", "\"Q(sqrt(8))\""),
+        "4:10: ring: `Q(sqrt(8))` is no ring; expected \"Q\", or \"Q(sqrt(d))\" with d free of squares"
+    );
     assert_eq!(refuse("-1/2", "sqrt(2)"), "17:13: gates[4][1]: `sqrt(2)` is no number of the ring Q");
     assert_eq!(refuse("[\"sign\", 6]", "[\"sign\", 7]"), "20:12: gates[7][1]: gate 7 reads itself");
-    assert_eq!(refuse("[\"sign\", 6]", "[\"sign\", 8]"), "20:12: gates[7][1]: gate 7 reads gate 8, which stands after it");
-    assert_eq!(refuse("[\"sign\", 6]", "[\"sign\", 9]"), "20:12: gates[7][1]: gate 7 reads gate 9, and gates are 0 to 8");
-    assert_eq!(refuse("[8, 5]", "[8, 9]"), "11:103: outputs[1].gates[1]: there is no gate 9: gates are 0 to 8");
-    assert_eq!(refuse("[0, 1]", "[1, 0]"), "14:18: gates[1][2]: the input `x` has the shape [1, 2], and no element [1, 0]");
+    assert_eq!(
+        refuse("[\"sign\", 6]", "[\"sign\", 8]"),
+        "20:12: gates[7][1]: gate 7 reads gate 8, which stands after it"
+    );
+    assert_eq!(
+        refuse("[\"sign\", 6]", "[\"sign\", 9]"),
+        "20:12: gates[7][1]: gate 7 reads gate 9, and gates are 0 to 8"
+    );
+    assert_eq!(
+        refuse("[8, 5]", "[8, 9]"),
+        "11:103: outputs[1].gates[1]: there is no gate 9: gates are 0 to 8"
+    );
+    assert_eq!(
+        refuse("[0, 1]", "[1, 0]"),
+        "14:18: gates[1][2]: the input `x` has the shape [1, 2], and no element [1, 0]"
+    );
     assert_eq!(refuse("[\"input\", \"w\"", "[\"input\", \"v\""), "15:13: gates[2][1]: there is no input `v`");
     assert_eq!(
         refuse("\"gates\": [8, 5]", "\"gates\": [8]"),
@@ -97,7 +115,10 @@ fn what_does_not_belong_in_a_circuit_is_refused() {
     );
     assert_eq!(refuse("\"mul\"", "\"max\""), "19:4: gates[6][0]: `max` is no gate");
     assert_eq!(refuse("-1/2", "1/0"), "17:13: gates[4][1]: `1/0` is no number: the denominator is 0");
-    assert_eq!(refuse("[\"sign\", 6]", "[\"sign\", 6, 6]"), "20:3: gates[7]: `sign` takes one operand, found 2");
+    assert_eq!(
+        refuse("[\"sign\", 6]", "[\"sign\", 6, 6]"),
+        "20:3: gates[7]: `sign` takes one operand, found 2"
+    );
     assert_eq!(refuse("[\"sign\", 6]", "[\"in\", 6]"), "20:4: gates[7][0]: `in` is no gate");
     // A shape alone takes no memory.
     assert!(read_circuit(&text.replacen("[2]}", "[4000000000]}", 1)).is_ok());
@@ -177,7 +198,10 @@ fn the_ring_goes_both_ways() {
     );
     assert_eq!(read_circuit(&text), Ok(circuit.clone()));
     let other = read_circuit(&text.replacen("Q(sqrt(2))", "Q(sqrt(3))", 1)).expect_err("another root");
-    assert!(other.to_string().ends_with("gates[1][1]: `1/2-sqrt(2)` is no number of the ring Q(sqrt(3))"), "{other}");
+    assert!(
+        other.to_string().ends_with("gates[1][1]: `1/2-sqrt(2)` is no number of the ring Q(sqrt(3))"),
+        "{other}"
+    );
     // A file has one spelling for each number of the ring.
     assert!(read_circuit(&text.replacen("-sqrt(2)", "-sqrt(8)", 1)).is_err());
     let mut t = average(&circuit);

@@ -139,7 +139,7 @@ proptest! {
             let mut short = Transformer { repeat: 1, layers: unrolled, ..t.clone() };
             let positions: Vec<u32> = (0..t.sequence.len as u32).collect();
             short.sequence.outputs = (0..t.dim)
-                .map(|coordinate| OutputSpec { name: String::new(), positions: positions.clone(), coordinate })
+                .map(|coordinate: usize| OutputSpec { name: coordinate.to_string(), positions: positions.clone(), coordinate })
                 .collect();
             let columns = execute_literal(&short, &limits, &mut |_, _| {}).unwrap();
             for (i, vector) in layer.vectors.iter().enumerate() {

@@ -2,8 +2,8 @@
 //! scores and values, all poolings, and numbers that tie often.
 
 use circ_runtime::{
-    Column, Component, GateId, Gates, Head, InputSpec, Layer, Num, OutputSpec, Pooling, Ring, Score, Sequence,
-    Transformer, Value,
+    Column, Component, GateId, Gates, Head, InputSpec, Layer, Num, OutputSpec, Pooling, Ring, Score,
+    Sequence, Transformer, Value,
 };
 
 /// Bytes that decide; when they are used up every choice is the first one, so that fewer bytes make a simpler program.
@@ -60,7 +60,8 @@ impl<'a> Bytes<'a> {
             };
         }
         let last = gates.len() - 1;
-        let outputs = (0..outputs).map(|k| GateId((last - self.below(last + 1).min(last) * (k % 2)) as u32)).collect();
+        let outputs =
+            (0..outputs).map(|k| GateId((last - self.below(last + 1).min(last) * (k % 2)) as u32)).collect();
         Component { gates, outputs }
     }
 
@@ -96,7 +97,8 @@ impl<'a> Bytes<'a> {
             let inputs = dim + heads.iter().map(|head| head.value.width()).sum::<usize>();
             layers.push(Layer { heads, activation: self.component(inputs, dim) });
         }
-        let columns = (0..dim).map(|_| Column::of((0..len).map(|_| self.number()).collect::<Vec<_>>())).collect();
+        let columns =
+            (0..dim).map(|_| Column::of((0..len).map(|_| self.number()).collect::<Vec<_>>())).collect();
         let mut positions = || (0..len).filter(|_| self.below(4) > 0).map(|i| i as u32).collect::<Vec<u32>>();
         let (first, second, out) = (positions(), positions(), positions());
         let square = (self.below(2) == 1).then(|| self.below(dim));
@@ -111,7 +113,8 @@ impl<'a> Bytes<'a> {
             // It may write where the other one has.
             input("y", second, self.below(dim), square),
         ];
-        let outputs = vec![OutputSpec { name: "result".to_owned(), positions: out, coordinate: self.below(dim) }];
+        let outputs =
+            vec![OutputSpec { name: "result".to_owned(), positions: out, coordinate: self.below(dim) }];
         Transformer {
             construction: "random".to_owned(),
             ring: self.ring,

@@ -5,8 +5,8 @@ use circ_compiler::emit::average;
 use circ_compiler::unfold::bound;
 use circ_compiler::{Limits, Unfolded, unfold, unfold_open};
 use circ_runtime::{
-    Circuit, Column, InputSpec, Num, OutputSpec, PortType, Ring, Sequence, Transformer, evaluate, execute_literal,
-    measure, read_lowered, read_transformer, write_lowered,
+    Circuit, Column, InputSpec, Num, OutputSpec, PortType, Ring, Sequence, Transformer, evaluate,
+    execute_literal, measure, read_lowered, read_transformer, write_lowered,
 };
 use circ_tests::transformers::Bytes;
 use circ_tests::{build, load_right, model, raw};
@@ -46,10 +46,17 @@ fn check_costs(t: &Transformer, unfolded: &Unfolded) {
 fn open(t: &Transformer, len: usize, values: &[Num]) -> Transformer {
     let every: Vec<u32> = (0..len as u32).collect();
     let columns = (0..t.dim).map(|c| Column::of((0..len).map(|i| values[i * t.dim + c].clone())));
-    let outputs = (0..t.dim)
-        .map(|coordinate| OutputSpec { name: format!("c{coordinate}"), positions: every.clone(), coordinate });
-    let sequence =
-        Sequence { len, columns: columns.collect(), inputs: Vec::<InputSpec>::new(), outputs: outputs.collect() };
+    let outputs = (0..t.dim).map(|coordinate| OutputSpec {
+        name: format!("c{coordinate}"),
+        positions: every.clone(),
+        coordinate,
+    });
+    let sequence = Sequence {
+        len,
+        columns: columns.collect(),
+        inputs: Vec::<InputSpec>::new(),
+        outputs: outputs.collect(),
+    };
     Transformer { sequence, ..t.clone() }
 }
 
@@ -154,8 +161,10 @@ fn programs_of_the_catalogue_come_back() {
     let mut count = 0;
     for folder in ["circuits", "sequences"] {
         let path = format!("{}/../examples/{folder}", env!("CARGO_MANIFEST_DIR"));
-        let mut files: Vec<_> =
-            std::fs::read_dir(path).expect("the folder is there").map(|f| f.expect("readable").path()).collect();
+        let mut files: Vec<_> = std::fs::read_dir(path)
+            .expect("the folder is there")
+            .map(|f| f.expect("readable").path())
+            .collect();
         files.sort();
         for file in files.iter().filter(|file| file.extension().is_some_and(|e| e == "circ")) {
             let source = std::fs::read_to_string(file).expect("readable");
@@ -164,9 +173,12 @@ fn programs_of_the_catalogue_come_back() {
             let id = loaded.program.family_named(&family.name).expect("it is there");
             for n in 0..4 {
                 let sizes = vec![n; family.params.len()];
-                let built = circ_compiler::elaborate(&loaded.program, id, &sizes, &Limits::default(), &mut |_| {});
+                let built =
+                    circ_compiler::elaborate(&loaded.program, id, &sizes, &Limits::default(), &mut |_| {});
                 let Ok(built) = built else { continue };
-                if built.circuit.gates.len() + built.circuit.gates.edges() > 1_500 || !family.generics.is_empty() {
+                if built.circuit.gates.len() + built.circuit.gates.edges() > 1_500
+                    || !family.generics.is_empty()
+                {
                     continue;
                 }
                 round_trip(&built.circuit, &some_inputs(&built.circuit));
@@ -220,12 +232,22 @@ fn rounds_that_change_nothing_cost_nothing() {
 #[test]
 fn budgets_hold() {
     let t = mean_of_all(1_000_000_000_000_000_000);
-    let refused = |len: usize, limits: Limits| unfold_open(&t, len, &limits, &mut |_| {}).expect_err("too large").fact;
+    let refused =
+        |len: usize, limits: Limits| unfold_open(&t, len, &limits, &mut |_| {}).expect_err("too large").fact;
     // It changes in every round.
-    assert!(matches!(refused(2, Limits::default()), BuildFact::TooManySteps { .. } | BuildFact::NumberTooLarge { .. }));
+    assert!(matches!(
+        refused(2, Limits::default()),
+        BuildFact::TooManySteps { .. } | BuildFact::NumberTooLarge { .. }
+    ));
     assert!(matches!(refused(1 << 40, Limits::default()), BuildFact::TooManySteps { .. }));
-    assert!(matches!(refused(2, Limits { max_gates: 50, ..Limits::default() }), BuildFact::TooManyGates { limit: 50 }));
-    assert!(matches!(refused(9, Limits { max_wires: 40, ..Limits::default() }), BuildFact::TooManyWires { limit: 40 }));
+    assert!(matches!(
+        refused(2, Limits { max_gates: 50, ..Limits::default() }),
+        BuildFact::TooManyGates { limit: 50 }
+    ));
+    assert!(matches!(
+        refused(9, Limits { max_wires: 40, ..Limits::default() }),
+        BuildFact::TooManyWires { limit: 40 }
+    ));
 }
 
 #[test]
@@ -234,7 +256,9 @@ fn the_bounds_of_average_depend_on_neither_circuit_nor_size() {
     let loaded = load_right(source);
     let bounds: Vec<Vec<u64>> = [1u64, 3, 7]
         .iter()
-        .map(|n| average(&build(source, &loaded, "f", &[*n])).layers.iter().map(|layer| bound(layer, 7)).collect())
+        .map(|n| {
+            average(&build(source, &loaded, "f", &[*n])).layers.iter().map(|layer| bound(layer, 7)).collect()
+        })
         .collect();
     assert_eq!(bounds[0], bounds[1]);
     assert_eq!(bounds[0], bounds[2]);

@@ -208,8 +208,7 @@ fn constant_score(
     let read = |columns: &[usize], values: &[Num], c: usize| {
         columns.binary_search(&c).map_or(Num::ZERO, |at| values[at].clone())
     };
-    let score =
-        head.score(&mut numbers, &|c| read(&head.asked, asked, c), &|c| read(&head.keyed, keyed, c));
+    let score = head.score(&mut numbers, &|c| read(&head.asked, asked, c), &|c| read(&head.keyed, keyed, c));
     if numbers.exceeded {
         return Err(BuildFact::NumberTooLarge { limit: max_bits / 10 * 3 });
     }

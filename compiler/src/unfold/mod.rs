@@ -50,11 +50,7 @@ pub struct TooLarge {
 ///
 /// # Errors
 /// More gates, wires, digits or steps than the limits allow.
-pub fn unfold(
-    t: &Transformer,
-    limits: &Limits,
-    progress: &mut dyn FnMut(u64),
-) -> Result<Unfolded, TooLarge> {
+pub fn unfold(t: &Transformer, limits: &Limits, progress: &mut dyn FnMut(u64)) -> Result<Unfolded, TooLarge> {
     let sequence = &t.sequence;
     let mut run = Run::new(t, sequence.len, limits)?;
     let cell = |run: &mut Run<'_>, c: usize, i: usize| run.gates.constant(sequence.columns[c].get(i));
@@ -236,7 +232,12 @@ impl<'t> Run<'t> {
     }
 
     /// The circuit with these ports, without what no output needs.
-    fn finish(self, mut inputs: Vec<Port>, mut outputs: Vec<Port>, given: &[GateId]) -> Result<Unfolded, TooLarge> {
+    fn finish(
+        self,
+        mut inputs: Vec<Port>,
+        mut outputs: Vec<Port>,
+        given: &[GateId],
+    ) -> Result<Unfolded, TooLarge> {
         self.check()?;
         let (gates, origins, given) = self.gates.finish(given, self.inputs);
         let mut scalars = (0..self.inputs).map(GateId);

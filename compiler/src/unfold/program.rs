@@ -48,7 +48,11 @@ impl<'t> Part<'t> {
 }
 
 /// The outputs of a copy of a component.
-pub(super) fn apply<B: Builder>(b: &mut B, part: &Part<'_>, input: &dyn Fn(usize) -> B::Wire) -> Vec<B::Wire> {
+pub(super) fn apply<B: Builder>(
+    b: &mut B,
+    part: &Part<'_>,
+    input: &dyn Fn(usize) -> B::Wire,
+) -> Vec<B::Wire> {
     let mut wires: Vec<B::Wire> = Vec::with_capacity(part.live.len());
     for id in &part.live {
         let at = |gate: &GateId| wires[part.place[gate.index()] as usize].clone();
@@ -129,9 +133,7 @@ impl<'t> HeadParts<'t> {
                 let keyed = part.inputs.iter().filter(|i| **i >= dim).map(|i| i - dim).collect();
                 (Scorer::Circuit(part), asked, keyed)
             }
-            Score::Dot { query, key } => {
-                (Scorer::Dot { query, key }, columns(query, dim), columns(key, dim))
-            }
+            Score::Dot { query, key } => (Scorer::Dot { query, key }, columns(query, dim), columns(key, dim)),
         };
         let taker = match &head.value {
             Value::Circuit(component) => Taker::Circuit(Part::new(component)),

@@ -47,12 +47,15 @@ fn circuit(faults: &mut Faults, value: Json<'_>) -> Option<(Circuit, Option<Lowe
     ];
     let [_, family, params, ring_name, inputs, outputs, gates, lowered] =
         object(faults, &root, value, "a circuit, an object `{…}`", &keys)?;
-    let family = family.and_then(|value| text(faults, &root.key("family"), value, "the family's name as a text"));
+    let family =
+        family.and_then(|value| text(faults, &root.key("family"), value, "the family's name as a text"));
     let params = params.and_then(|value| self::params(faults, &root.key("params"), value));
     let ring = ring_name.and_then(|value| ring(faults, &root.key("ring"), value));
     let inputs = inputs.and_then(|value| ports(faults, &root.key("inputs"), value, ring, None));
     let mut readers = HashMap::new();
-    let gates = gates.and_then(|value| self::gate_list(faults, &root.key("gates"), value, ring, inputs.as_deref(), &mut readers));
+    let gates = gates.and_then(|value| {
+        self::gate_list(faults, &root.key("gates"), value, ring, inputs.as_deref(), &mut readers)
+    });
     // An output may only be held against gates that were read.
     let count = gates.as_ref().map_or(usize::MAX, Gates::len);
     let outputs = outputs.and_then(|value| ports(faults, &root.key("outputs"), value, ring, Some(count)));
@@ -159,7 +162,10 @@ fn ports(
         scalars = scalars.saturating_add(port.scalars());
         if scalars > u32::MAX as usize {
             let found = scalars.to_string();
-            faults.push(&at.index(k).key("shape"), FaultKind::TooLarge { what: "the number of scalars", found, limit: MOST });
+            faults.push(
+                &at.index(k).key("shape"),
+                FaultKind::TooLarge { what: "the number of scalars", found, limit: MOST },
+            );
             return None;
         }
     }
@@ -262,11 +268,18 @@ fn port_type(
 }
 
 fn lowered(faults: &mut Faults, at: &At<'_>, value: Json<'_>) -> Option<Lowered> {
-    let keys =
-        [("construction", true), ("positions", true), ("run", true), ("bound", true), ("start", true), ("layers", true)];
+    let keys = [
+        ("construction", true),
+        ("positions", true),
+        ("run", true),
+        ("bound", true),
+        ("start", true),
+        ("layers", true),
+    ];
     let [construction, positions, run, bound, start, layers] =
         object(faults, at, value, "what the layers cost, an object `{…}`", &keys)?;
-    let construction = text(faults, &at.key("construction"), construction?, "the construction's name as a text");
+    let construction =
+        text(faults, &at.key("construction"), construction?, "the construction's name as a text");
     let positions = natural(faults, &at.key("positions"), positions?, "the number of positions", u64::MAX);
     let run = natural(faults, &at.key("run"), run?, "the number of layers", u64::MAX);
     let bound = naturals(faults, &at.key("bound"), bound?, "a depth", u64::MAX);

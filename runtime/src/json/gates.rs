@@ -47,7 +47,8 @@ pub(crate) fn gates<'t>(
             "add" | "mul" | "sign" => {
                 operands.clear();
                 let all = rest.iter().enumerate();
-                operands.extend(all.filter_map(|(o, part)| operand(faults, &at.index(o + 1), *part, k, value)));
+                operands
+                    .extend(all.filter_map(|(o, part)| operand(faults, &at.index(o + 1), *part, k, value)));
                 match kind {
                     "add" => gates.push_add(&operands),
                     "mul" => gates.push_mul(&operands),
@@ -84,7 +85,9 @@ fn kind<'p, 't>(
     };
     let Some((found, rest)) = named else {
         let found = match parts.first() {
-            Some(first) if gate.kind() == Kind::List => format!("a list that begins with {}", first.described()),
+            Some(first) if gate.kind() == Kind::List => {
+                format!("a list that begins with {}", first.described())
+            }
             _ => gate.described(),
         };
         faults.push(at, FaultKind::Kind { expected: "a gate, as [\"add\", 0, 1]", found });
@@ -94,7 +97,10 @@ fn kind<'p, 't>(
         return Some((kind, rest));
     }
     let near = similar(&found, known.iter().copied());
-    faults.push(&at.index(0), FaultKind::Choice { what: "gate", found: shortened(&found), similar: near, known });
+    faults.push(
+        &at.index(0),
+        FaultKind::Choice { what: "gate", found: shortened(&found), similar: near, known },
+    );
     None
 }
 
@@ -116,7 +122,13 @@ pub(crate) fn one<'t>(
 }
 
 /// An operand of gate number `gate` of a list: a gate that stands before it.
-fn operand(faults: &mut Faults, at: &At<'_>, value: Value<'_>, gate: usize, all: Value<'_>) -> Option<GateId> {
+fn operand(
+    faults: &mut Faults,
+    at: &At<'_>,
+    value: Value<'_>,
+    gate: usize,
+    all: Value<'_>,
+) -> Option<GateId> {
     let operand = natural(faults, at, value, "the number of a gate", MOST_GATES)?;
     if operand < gate as u64 {
         return Some(GateId(operand as u32));

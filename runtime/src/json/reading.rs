@@ -187,15 +187,11 @@ pub(crate) fn ring(faults: &mut Faults, at: &At<'_>, value: Value<'_>) -> Option
 }
 
 /// Whether the file is of the format that is read.
-pub(crate) fn format(
-    faults: &mut Faults,
-    value: Value<'_>,
-    expected: &'static str,
-) -> bool {
-    let found = value
-        .entries()
-        .find(|(key, _)| key.text().is_some_and(|key| key == "format"))
-        .map(|(_, format)| format.text().map_or_else(|| shortened(format.written()), |text| shortened(&text)));
+pub(crate) fn format(faults: &mut Faults, value: Value<'_>, expected: &'static str) -> bool {
+    let found =
+        value.entries().find(|(key, _)| key.text().is_some_and(|key| key == "format")).map(|(_, format)| {
+            format.text().map_or_else(|| shortened(format.written()), |text| shortened(&text))
+        });
     if found.as_deref() == Some(expected) {
         return true;
     }
@@ -205,12 +201,7 @@ pub(crate) fn format(
 }
 
 /// A number of the ring: a text, or a JSON integer. Where the ring is not known, of any.
-pub(crate) fn number(
-    faults: &mut Faults,
-    at: &At<'_>,
-    value: Value<'_>,
-    ring: Option<Ring>,
-) -> Option<Num> {
+pub(crate) fn number(faults: &mut Faults, at: &At<'_>, value: Value<'_>, ring: Option<Ring>) -> Option<Num> {
     let written = match value.kind() {
         Kind::Text => value.text(),
         Kind::Number => Some(Cow::Borrowed(value.written())),

@@ -5,7 +5,8 @@ use crate::fault::{Fault, Step};
 
 /// What the reader of JSON met, with the path to it as far as the text goes.
 pub(super) fn fault(text: &str, error: &serde_json::Error) -> Fault {
-    let line_start: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+    let line_start: usize =
+        text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
     let at = (line_start + error.column().saturating_sub(1)).min(text.len());
     let (start, word) = word_at(text, at);
     let path = path_at(text, start);
@@ -51,10 +52,13 @@ fn problem(text: &str, start: usize, word: &str, error: &serde_json::Error) -> S
 fn word_at(text: &str, at: usize) -> (usize, &str) {
     let bytes = text.as_bytes();
     let inside = |at: usize| {
-        bytes.get(at).is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'+' | b'.' | b'_' | b'/'))
+        bytes
+            .get(at)
+            .is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'+' | b'.' | b'_' | b'/'))
     };
     // A comment or a quote is no word, though one may touch it.
-    let begins = |at: usize| bytes.get(at).is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'+'));
+    let begins =
+        |at: usize| bytes.get(at).is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'+'));
     let mut start = at;
     while start > 0 && inside(start - 1) {
         start -= 1;
@@ -92,7 +96,10 @@ fn path_at(text: &str, end: usize) -> Vec<Step> {
         match bytes[at] {
             b'"' => {
                 let after = end_of_text(bytes, at);
-                if key_next && after <= end && let Some(Open::Object(key)) = open.last_mut() {
+                if key_next
+                    && after <= end
+                    && let Some(Open::Object(key)) = open.last_mut()
+                {
                     *key = text.get(at..after).and_then(|key| serde_json::from_str(key).ok());
                     key_next = false;
                 }

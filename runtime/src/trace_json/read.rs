@@ -38,7 +38,8 @@ fn trace(faults: &mut Faults, value: Value<'_>) -> Option<Trace> {
     ];
     let [_, construction, shape, inputs, positions, embedding, layers, outputs] =
         object(faults, &root, value, what, &keys)?;
-    let construction = text(faults, &root.key("construction"), construction?, "the construction's name as a text");
+    let construction =
+        text(faults, &root.key("construction"), construction?, "the construction's name as a text");
     // Everything else is held against the shape and the positions, so without these nothing can be said of it.
     let shape = self::shape(faults, &root.key("shape"), shape?)?;
     let positions = self::positions(faults, &root.key("positions"), positions?, shape.positions)?;
@@ -59,7 +60,8 @@ fn trace(faults: &mut Faults, value: Value<'_>) -> Option<Trace> {
 }
 
 fn shape(faults: &mut Faults, at: &At<'_>, value: Value<'_>) -> Option<Shape> {
-    let keys = [("ring", true), ("coordinates", true), ("repeat", true), ("layers", true), ("positions", true)];
+    let keys =
+        [("ring", true), ("coordinates", true), ("repeat", true), ("layers", true), ("positions", true)];
     let what = "the shape of the program, an object `{…}`";
     let [ring_name, coordinates, repeat, layers, positions] = object(faults, at, value, what, &keys)?;
     let ring = ring_name.and_then(|value| ring(faults, &at.key("ring"), value));
@@ -130,7 +132,8 @@ struct Kept<'s> {
 
 impl Kept<'_> {
     fn layers(&self, faults: &mut Faults, at: &At<'_>, value: Value<'_>) -> Option<Vec<LayerTrace>> {
-        let read = each(faults, at, value, "a list of layers", |faults, at, part| self.layer(faults, at, part))?;
+        let read =
+            each(faults, at, value, "a list of layers", |faults, at, part| self.layer(faults, at, part))?;
         if read.windows(2).any(|pair| pair[0].layer >= pair[1].layer) {
             faults.push(at, FaultKind::Form { expected: "layers in ascending order, each once" });
             return None;
@@ -150,7 +153,8 @@ impl Kept<'_> {
         let place = natural(faults, &at.key("of"), of?, "the place of a layer", u64::MAX)?;
         let of = self.shape.place(layer);
         if place != of as u64 {
-            let expected = "the place of the layer in the list, its number modulo the length of `shape.layers`";
+            let expected =
+                "the place of the layer in the list, its number modulo the length of `shape.layers`";
             faults.push(&at.key("of"), FaultKind::Form { expected });
         }
         let heads = self.heads(faults, &at.key("heads"), heads?, self.shape.heads(layer));
@@ -165,15 +169,23 @@ impl Kept<'_> {
         value: Value<'_>,
         widths: &[usize],
     ) -> Option<Vec<HeadTrace>> {
-        let mut widths_left = widths.iter();
-        let read = each(faults, at, value, "a list of heads", |faults, at, part| {
+        let (expected, found) = (widths.len(), value.elements().count());
+        if value.kind() == Kind::List && found != expected {
+            let why = "as many as `shape` says that the layer has";
+            faults.push(at, FaultKind::Count { what: "head", expected, found, why });
+            return None;
+        }
+        let mut widths = widths.iter();
+        each(faults, at, value, "a list of heads", |faults, at, part| {
             let keys = [("score", true), ("attends", true), ("pooled", true)];
             let [score, attends, pooled] = object(faults, at, part, "a head, an object `{…}`", &keys)?;
             let (score_at, attends_at, pooled_at) = (at.key("score"), at.key("attends"), at.key("pooled"));
-            let width = widths_left.next().copied();
-            let score = score.and_then(|value| self.by_position(faults, &score_at, value, |faults, at, part| {
-                number(faults, at, part, Some(self.shape.ring))
-            }));
+            let width = *widths.next()?;
+            let score = score.and_then(|value| {
+                self.by_position(faults, &score_at, value, |faults, at, part| {
+                    number(faults, at, part, Some(self.shape.ring))
+                })
+            });
             let attends = attends.and_then(|value| {
                 self.by_position(faults, &attends_at, value, |faults, at, part| {
                     positions(faults, at, part, self.shape.positions)
@@ -181,18 +193,11 @@ impl Kept<'_> {
             });
             let pooled = pooled.and_then(|value| {
                 self.by_position(faults, &pooled_at, value, |faults, at, part| {
-                    self.numbers(faults, at, part, width?, "as many as `shape` says that the head pools")
+                    self.numbers(faults, at, part, width, "as many as `shape` says that the head pools")
                 })
             });
             Some(HeadTrace { score: score?, attends: attends?, pooled: pooled? })
-        })?;
-        let (expected, found) = (widths.len(), read.len());
-        if found != expected {
-            let why = "as many as `shape` says that the layer has";
-            faults.push(at, FaultKind::Count { what: "head", expected, found, why });
-            return None;
-        }
-        Some(read)
+        })
     }
 
     fn vectors(&self, faults: &mut Faults, at: &At<'_>, value: Value<'_>) -> Option<Vec<Vec<Num>>> {
@@ -210,9 +215,8 @@ impl Kept<'_> {
         why: &'static str,
     ) -> Option<Vec<Num>> {
         let ring = Some(self.shape.ring);
-        let read = each(faults, at, value, "a list of numbers", |faults, at, part| {
-            number(faults, at, part, ring)
-        })?;
+        let read =
+            each(faults, at, value, "a list of numbers", |faults, at, part| number(faults, at, part, ring))?;
         let found = read.len();
         if found != expected {
             faults.push(at, FaultKind::Count { what: "number", expected, found, why });

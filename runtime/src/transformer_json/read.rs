@@ -44,8 +44,9 @@ fn transformer(faults: &mut Faults, value: Json<'_>) -> Option<Transformer> {
     ];
     let [_, construction, ring_name, dim, coordinates, repeat, layers, sequence] =
         object(faults, &root, value, what, &keys)?;
-    let construction = construction
-        .and_then(|value| text(faults, &root.key("construction"), value, "the construction's name as a text"));
+    let construction = construction.and_then(|value| {
+        text(faults, &root.key("construction"), value, "the construction's name as a text")
+    });
     let ring = ring_name.and_then(|value| ring(faults, &root.key("ring"), value));
     let coordinates = coordinates.and_then(|value| names(faults, &root.key("coordinates"), value));
     let limit = u64::try_from(usize::MAX).unwrap_or(u64::MAX);
@@ -177,7 +178,8 @@ fn component(
     let read = gates_value.and_then(|value| {
         let mut input = |faults: &mut Faults, at: &At<'_>, rest: &[Json<'_>]| {
             let number = one(faults, at, "in", "the number of an input", rest)?;
-            natural(faults, &at.index(1), number, "the number of an input", u64::from(u32::MAX)).map(|n| n as u32)
+            natural(faults, &at.index(1), number, "the number of an input", u64::from(u32::MAX))
+                .map(|n| n as u32)
         };
         gates(faults, &list, value, COMPONENT_GATES, ring, &mut input)
     });
@@ -199,12 +201,7 @@ fn matrix(faults: &mut Faults, at: &At<'_>, value: Json<'_>, ring: Option<Ring>)
     Some(rows)
 }
 
-fn sequence(
-    faults: &mut Faults,
-    at: &At<'_>,
-    value: Json<'_>,
-    known: Option<&Known>,
-) -> Option<Sequence> {
+fn sequence(faults: &mut Faults, at: &At<'_>, value: Json<'_>, known: Option<&Known>) -> Option<Sequence> {
     let keys = [("tokens", true), ("inputs", true), ("outputs", true)];
     let [tokens, inputs, outputs] = object(faults, at, value, "the sequence, an object `{…}`", &keys)?;
     let tokens = tokens.and_then(|value| self::tokens(faults, &at.key("tokens"), value, known));
