@@ -10,6 +10,7 @@
 //! | [`limits`], [`evaluate`](mod@evaluate) | a circuit on an input, directly |
 //! | [`degree`](mod@degree) | the degree of a circuit's polynomial, along a random line modulo a prime |
 //! | [`transformer`], [`sequence`], [`transformer_json`] | a transformer program, its sequence, and `circ.transformer/1` |
+//! | [`program_json`] | either of the two, by what the file says |
 //! | [`lowered`] | what the layers of a transformer cost as a circuit |
 //! | [`fault`] | what is wrong with a circuit or a transformer, by its JSON path |
 //! | [`literal`] | a transformer program, run to the letter |
@@ -28,6 +29,7 @@ pub mod lowered;
 pub mod number;
 pub mod patch;
 pub mod plan;
+pub mod program_json;
 pub mod sequence;
 pub mod trace;
 pub mod trace_json;
@@ -46,8 +48,11 @@ pub use lowered::{LayerCost, Lowered};
 pub use number::{Num, ParseNumError, Ring};
 pub use patch::{Part, Patch, PatchError, ReadBy, Reader, Source, Target, TargetError, parse_target};
 pub use plan::{Prepared, Route, execute};
+pub use program_json::{ProgramFile, read_program};
 pub use sequence::{Column, InputSpec, OutputSpec, Sequence};
 pub use trace::{HeadTrace, Keep, LayerTrace, Named, Shape, Trace, trace};
 pub use trace_json::{read_trace, trace_to_json, write_trace};
-pub use transformer::{Component, Head, Layer, Pooling, Score, Transformer, Value};
+pub use transformer::{
+    Component, Declared, Head, Layer, Mask, Pooling, Score, Transformer, Value, Variable,
+};
 pub use transformer_json::{read_transformer, transformer_to_json, write_transformer};

@@ -12,6 +12,8 @@ fn sample() -> Json {
     json!({
         "format": "circ.transformer/1", "construction": "by hand", "ring": "Q", "dim": 2,
         "coordinates": ["x", "y"], "repeat": 2,
+        "positions": ["i"], "mask": "future",
+        "variables": [{"coordinate": 0, "name": "x", "of": "input", "line": 3, "values": ["0", "1"]}],
         "layers": [{
             "heads": [
                 {"score": {"gates": [["in", 0], ["in", 2], ["mul", 0, 1]], "outputs": [2]},
@@ -52,6 +54,10 @@ fn syntax(text: &str) -> String {
     read_transformer(text).expect_err("no JSON").to_string()
 }
 
+fn has(found: &str, part: &str) {
+    assert!(found.contains(part), "{found}");
+}
+
 #[test]
 fn the_samples_are_well_formed() {
     assert!(read_transformer(&sample().to_string()).is_ok());
@@ -86,26 +92,18 @@ fn what_is_no_json_is_told_with_the_path_so_far() {
     let change = |from: &str, to: &str| syntax(&text.replacen(from, to, 1));
     assert_eq!(
         change("\"1/2\"", "NaN"),
-        "59:17: layers[0].heads[1].score.key[0][1]: `NaN` is no number: every number of a program is exact"
+        "77:17: layers[0].heads[1].score.key[0][1]: `NaN` is no number: every number of a program is exact"
     );
-    assert!(
-        change("\"1/2\"", "-Infinity")
-            .contains("`-Infinity` is no number: every number of a program is finite")
-    );
-    assert!(
-        change("\"1/2\"", "1/2").contains("key[0][1]: `1/2` is no JSON number; as a text it is one: \"1/2\"")
-    );
-    assert!(change("\"1/2\"", ".5").contains("key[0][1]: "), "{}", change("\"1/2\"", ".5"));
-    assert!(change("\"1/2\"", "'1/2'").contains("key[0][1]: a text stands in double quotes: \"…\""));
-    assert!(change("\"1/2\"", "\"1/2\",").contains("key[0][2]: a comma with nothing after it"));
-    assert!(change("\"1/2\"", "\"1/2\" // half").contains("JSON has no comments"));
-    assert!(change("\"ring\"", "ring").contains(": a key stands in double quotes"));
+    has(&change("\"1/2\"", "-Infinity"), "`-Infinity` is no number: every number of a program is finite");
+    has(&change("\"1/2\"", "1/2"), "key[0][1]: `1/2` is no JSON number; as a text it is one: \"1/2\"");
+    has(&change("\"1/2\"", ".5"), "key[0][1]: ");
+    has(&change("\"1/2\"", "'1/2'"), "key[0][1]: a text stands in double quotes: \"…\"");
+    has(&change("\"1/2\"", "\"1/2\","), "key[0][2]: a comma with nothing after it");
+    has(&change("\"1/2\"", "\"1/2\" // half"), "JSON has no comments");
+    has(&change("\"ring\"", "ring"), ": a key stands in double quotes");
     assert_eq!(syntax(""), "1:1: the file is empty");
-    assert!(
-        syntax(&text[..text.len() - 2])
-            .ends_with("the file ends before a bracket, a brace or a text is closed")
-    );
-    assert!(syntax(&format!("{text} {{}}")).ends_with("something stands after the end of the program"));
+    has(&syntax(&text[..text.len() - 2]), "the file ends before a bracket, a brace or a text is closed");
+    has(&syntax(&format!("{text} {{}}")), "something stands after the end of the program");
     // Nesting takes no stack.
     assert!(!syntax(&"[".repeat(1_000_000)).is_empty());
     let deep = format!("{}{}", "[".repeat(1_000_000), "]".repeat(1_000_000));

@@ -176,6 +176,7 @@ fn literal(t: &Transformer, layers: Vec<Layer>, vectors: &[Vec<Num>]) -> Vec<Vec
             inputs: vec![],
             outputs: (0..dim).map(output).collect(),
         },
+        declared: None,
     };
     let values = execute_literal(&program, &LIMITS(), &mut |_, _| {}).unwrap();
     (0..len).map(|i| (0..dim).map(|c| values[c * len + i].clone()).collect()).collect()

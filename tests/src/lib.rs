@@ -7,6 +7,7 @@ pub mod model;
 pub mod programs;
 pub mod random;
 pub mod raw;
+pub mod sequence;
 pub mod steps;
 pub mod transformers;
 pub mod wild;

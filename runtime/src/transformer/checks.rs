@@ -20,7 +20,7 @@ pub(super) fn check(faults: &mut Faults, t: &Transformer) {
     }
     let layers = root.key("layers");
     for (l, parts) in t.layers.iter().enumerate() {
-        layer(faults, &layers.index(l), parts, t.dim, t.ring);
+        layer(faults, &layers.index(l), parts, t.dim, Some(t.ring));
     }
     sequence(faults, &root.key("sequence"), &t.sequence, t.dim);
 }
@@ -34,8 +34,8 @@ pub(crate) fn names(faults: &mut Faults, root: &At<'_>, names: usize, dim: usize
     names == dim
 }
 
-/// One layer.
-pub(crate) fn layer(faults: &mut Faults, at: &At<'_>, parts: &Layer, dim: usize, ring: Ring) {
+/// One layer. Without a ring its numbers are not looked at: a reader has done so.
+pub(crate) fn layer(faults: &mut Faults, at: &At<'_>, parts: &Layer, dim: usize, ring: Option<Ring>) {
     let mut inputs = dim;
     let heads = at.key("heads");
     for (h, parts) in parts.heads.iter().enumerate() {
@@ -49,7 +49,7 @@ pub(crate) fn layer(faults: &mut Faults, at: &At<'_>, parts: &Layer, dim: usize,
     counted_outputs(faults, &at, &parts.activation, dim, why);
 }
 
-fn head(faults: &mut Faults, at: &At<'_>, head: &Head, dim: usize, ring: Ring) {
+fn head(faults: &mut Faults, at: &At<'_>, head: &Head, dim: usize, ring: Option<Ring>) {
     let score = at.key("score");
     match &head.score {
         Score::Circuit(c) => {
@@ -79,7 +79,7 @@ fn component(
     faults: &mut Faults,
     at: &At<'_>,
     component: &Component,
-    ring: Ring,
+    ring: Option<Ring>,
     (inputs, of): (usize, &'static str),
 ) {
     let list = at.key("gates");
@@ -90,10 +90,7 @@ fn component(
                 let input = u64::from(input);
                 faults.push(&list.index(id.index()).index(1), FaultKind::NoInput { input, inputs, of });
             }
-            Gate::Const(value) if !ring.contains(value) => {
-                let found = value.clone();
-                faults.push(&list.index(id.index()).index(1), FaultKind::NotInRing { ring, found });
-            }
+            Gate::Const(value) => contained(faults, &list.index(id.index()).index(1), value, ring),
             _ => {}
         }
     }
@@ -119,7 +116,7 @@ fn counted_outputs(
     }
 }
 
-fn matrix(faults: &mut Faults, at: &At<'_>, rows: &[Vec<Num>], dim: usize, ring: Ring) {
+fn matrix(faults: &mut Faults, at: &At<'_>, rows: &[Vec<Num>], dim: usize, ring: Option<Ring>) {
     for (r, row) in rows.iter().enumerate() {
         let at = at.index(r);
         if row.len() != dim {
@@ -127,10 +124,15 @@ fn matrix(faults: &mut Faults, at: &At<'_>, rows: &[Vec<Num>], dim: usize, ring:
             faults.push(&at, FaultKind::Count { what: "number", expected: dim, found: row.len(), why });
         }
         for (c, value) in row.iter().enumerate() {
-            if !ring.contains(value) {
-                faults.push(&at.index(c), FaultKind::NotInRing { ring, found: value.clone() });
-            }
+            contained(faults, &at.index(c), value, ring);
         }
+    }
+}
+
+/// Tells a number that the ring does not have.
+fn contained(faults: &mut Faults, at: &At<'_>, value: &Num, ring: Option<Ring>) {
+    if let Some(ring) = ring.filter(|ring| !ring.contains(value)) {
+        faults.push(at, FaultKind::NotInRing { ring, found: value.clone() });
     }
 }
 
@@ -210,10 +212,7 @@ pub(super) fn numbers(faults: &mut Faults, t: &Transformer) {
     let tokens = tokens.key("tokens");
     for (c, column) in t.sequence.columns.iter().enumerate() {
         let mut number = |i: usize, value: &Num| {
-            if !t.ring.contains(value) {
-                let found = value.clone();
-                faults.push(&tokens.index(i).index(c), FaultKind::NotInRing { ring: t.ring, found });
-            }
+            contained(faults, &tokens.index(i).index(c), value, Some(t.ring));
         };
         match column {
             Column::All(value) if t.sequence.len > 0 => number(0, value),

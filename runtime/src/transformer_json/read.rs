@@ -1,6 +1,7 @@
 //! Reading: every shape, range and reference is checked, and each fault has its path.
 
 use super::FORMAT;
+use super::declared::declared;
 use crate::circuit::Gates;
 use crate::fault::{At, FaultKind, Faults};
 use crate::json::FormatError;
@@ -41,8 +42,11 @@ fn transformer(faults: &mut Faults, value: Json<'_>) -> Option<Transformer> {
         ("repeat", true),
         ("layers", true),
         ("sequence", true),
+        ("positions", false),
+        ("mask", false),
+        ("variables", false),
     ];
-    let [_, construction, ring_name, dim, coordinates, repeat, layers, sequence] =
+    let [_, construction, ring_name, dim, coordinates, repeat, layers, sequence, positions, mask, variables] =
         object(faults, &root, value, what, &keys)?;
     let construction = construction.and_then(|value| {
         text(faults, &root.key("construction"), value, "the construction's name as a text")
@@ -66,7 +70,7 @@ fn transformer(faults: &mut Faults, value: Json<'_>) -> Option<Transformer> {
             let at = at.index(l);
             let read = layer(faults, &at, part, ring);
             if let (Some(layer), Some(known)) = (&read, &known) {
-                checks::layer(faults, &at, layer, known.dim, ring.unwrap_or(Ring::Q));
+                checks::layer(faults, &at, layer, known.dim, None);
             }
             layers.push(read);
         }
@@ -80,6 +84,7 @@ fn transformer(faults: &mut Faults, value: Json<'_>) -> Option<Transformer> {
         }
         Some(read)
     });
+    let declared = declared(faults, &root, [positions, mask, variables], ring)?;
     Some(Transformer {
         construction: construction?.into_owned(),
         ring: ring?,
@@ -88,10 +93,11 @@ fn transformer(faults: &mut Faults, value: Json<'_>) -> Option<Transformer> {
         repeat: repeat?,
         layers: layers?,
         sequence: sequence?,
+        declared,
     })
 }
 
-fn names(faults: &mut Faults, at: &At<'_>, value: Json<'_>) -> Option<Vec<String>> {
+pub(super) fn names(faults: &mut Faults, at: &At<'_>, value: Json<'_>) -> Option<Vec<String>> {
     let value = list(faults, at, value, "a list of names")?;
     let mut names = Vec::new();
     for (k, part) in value.elements().enumerate() {

@@ -124,6 +124,7 @@ fn programs_of(ring: Ring) -> impl Strategy<Value = Transformer> {
             repeat,
             layers,
             sequence,
+            declared: None,
         },
     )
 }

@@ -17,6 +17,8 @@ mod lints;
 mod meant;
 mod methods;
 mod names;
+mod native;
+mod programs;
 mod sizes;
 mod stages;
 mod steps;
@@ -44,6 +46,7 @@ pub fn message(diagnostic: &Diagnostic) -> Message {
         Fact::Stage(fact) => stages::message(fact),
         Fact::Step(fact) => steps::message(fact),
         Fact::Claim(fact) => claims::message(fact),
+        Fact::Native(fact) => native::message(fact),
     };
     message.severity = diagnostic.severity();
     if let Some(built) = &diagnostic.built {
