@@ -52,7 +52,5 @@ pub use program_json::{ProgramFile, read_program};
 pub use sequence::{Column, InputSpec, OutputSpec, Sequence};
 pub use trace::{HeadTrace, Keep, LayerTrace, Named, Shape, Trace, trace};
 pub use trace_json::{read_trace, trace_to_json, write_trace};
-pub use transformer::{
-    Component, Declared, Head, Layer, Mask, Pooling, Score, Transformer, Value, Variable,
-};
+pub use transformer::{Component, Declared, Head, Layer, Mask, Pooling, Score, Transformer, Value, Variable};
 pub use transformer_json::{read_transformer, transformer_to_json, write_transformer};

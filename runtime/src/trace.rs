@@ -112,6 +112,8 @@ pub struct Trace {
     pub inputs: Vec<Named>,
     /// The positions that are kept, in order.
     pub positions: Vec<u32>,
+    /// What each of these is in words, as `g7` for a gate; empty where nobody has said so. A run does not know.
+    pub places: Vec<String>,
     /// The vectors before the first layer.
     pub embedding: Vec<Vec<Num>>,
     /// The layers that are kept, in order.

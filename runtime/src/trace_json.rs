@@ -13,7 +13,8 @@
 //!  "outputs": [{"name": "result", "values": ["18"]}]}
 //! ```
 //!
-//! `shape.layers` has for each layer of the list how many numbers each of its heads pools.
+//! `shape.layers` has for each layer of the list how many numbers each of its heads pools. `places` may say what each
+//! kept position is: `["g0", "g1", "g2", "wire 0 of g1", …]`.
 
 mod read;
 mod write;

@@ -162,7 +162,11 @@ fn literal(t: &Transformer, layers: Vec<Layer>, vectors: &[Vec<Num>]) -> Vec<Vec
     let (dim, len) = (vectors[0].len(), vectors.len());
     let column = |c: usize| Column::of(vectors.iter().map(|vector| vector[c].clone()));
     let positions: Vec<u32> = (0..len as u32).collect();
-    let output = |coordinate: usize| OutputSpec { name: coordinate.to_string(), positions: positions.clone(), coordinate };
+    let output = |coordinate: usize| OutputSpec {
+        name: coordinate.to_string(),
+        positions: positions.clone(),
+        coordinate,
+    };
     let program = Transformer {
         construction: String::new(),
         ring: t.ring,

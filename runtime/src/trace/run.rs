@@ -50,7 +50,16 @@ pub fn trace(
     }
     let outputs = t.sequence.outputs.iter();
     let outputs = outputs.map(|spec| named(&spec.name, &spec.positions, spec.coordinate, &state)).collect();
-    Ok(Trace { construction: t.construction.clone(), shape, inputs, positions, embedding, layers, outputs })
+    Ok(Trace {
+        construction: t.construction.clone(),
+        shape,
+        inputs,
+        positions,
+        places: Vec::new(),
+        embedding,
+        layers,
+        outputs,
+    })
 }
 
 /// One layer on all positions; gives what its heads did at those that are kept.

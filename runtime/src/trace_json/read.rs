@@ -32,11 +32,12 @@ fn trace(faults: &mut Faults, value: Value<'_>) -> Option<Trace> {
         ("shape", true),
         ("inputs", true),
         ("positions", true),
+        ("places", false),
         ("embedding", true),
         ("layers", true),
         ("outputs", true),
     ];
-    let [_, construction, shape, inputs, positions, embedding, layers, outputs] =
+    let [_, construction, shape, inputs, positions, places, embedding, layers, outputs] =
         object(faults, &root, value, what, &keys)?;
     let construction =
         text(faults, &root.key("construction"), construction?, "the construction's name as a text");
@@ -45,12 +46,19 @@ fn trace(faults: &mut Faults, value: Value<'_>) -> Option<Trace> {
     let positions = self::positions(faults, &root.key("positions"), positions?, shape.positions)?;
     let kept = Kept { shape: &shape, positions: positions.len() };
     let inputs = named(faults, &root.key("inputs"), inputs?, shape.ring);
+    let places = match places {
+        Some(value) => kept.by_position(faults, &root.key("places"), value, |faults, at, part| {
+            text(faults, at, part, "what a position is, as a text").map(|place| place.into_owned())
+        }),
+        None => Some(Vec::new()),
+    };
     let embedding = kept.vectors(faults, &root.key("embedding"), embedding?);
     let layers = kept.layers(faults, &root.key("layers"), layers?);
     let outputs = named(faults, &root.key("outputs"), outputs?, shape.ring);
     Some(Trace {
         construction: construction?.into_owned(),
         inputs: inputs?,
+        places: places?,
         embedding: embedding?,
         layers: layers?,
         outputs: outputs?,

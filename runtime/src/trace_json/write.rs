@@ -30,6 +30,10 @@ pub fn write_trace(trace: &Trace, out: &mut dyn Write) -> fmt::Result {
     write_lines(out, 2, &trace.inputs, write_named)?;
     out.write_str(",\n \"positions\": ")?;
     write_list(out, &trace.positions, |out, position| write!(out, "{position}"))?;
+    if !trace.places.is_empty() {
+        out.write_str(",\n \"places\": ")?;
+        write_list(out, &trace.places, |out, place| write_str(out, place))?;
+    }
     out.write_str(",\n \"embedding\": ")?;
     write_rows(out, &trace.embedding)?;
     out.write_str(",\n \"layers\": ")?;
