@@ -122,7 +122,7 @@ pub(crate) fn stop(session: &Session, error: &circ_runtime::RunError) -> crate::
 }
 
 /// Whether the outputs are those of a family, with the one name that a result has.
-fn is_result(ports: &[Port]) -> bool {
+pub(crate) fn is_result(ports: &[Port]) -> bool {
     ports.iter().all(|port| port.name == "result" || port.name.starts_with("result.")) && !ports.is_empty()
 }
 

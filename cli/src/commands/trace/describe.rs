@@ -126,10 +126,10 @@ fn shortened(words: Vec<String>) -> String {
     format!("{} and {} more", words[..MOST].join(", "), words.len() - MOST)
 }
 
-/// The numbers that a head pools, with the coordinate of those that are one: `o 3/2, v 6`.
+/// The numbers that a head pools, with the coordinate of those that are one: `o=3/2, v=6`.
 pub(super) fn pooled(head: &Head, coordinates: &[String], values: &[Num]) -> String {
     let named = |(k, value): (usize, &Num)| match taken(head, k).and_then(|c| coordinates.get(c)) {
-        Some(name) => format!("{name} {}", number(value)),
+        Some(name) => format!("{name}={}", number(value)),
         None => number(value),
     };
     values.iter().enumerate().map(named).collect::<Vec<_>>().join(", ")
@@ -154,7 +154,7 @@ fn taken(head: &Head, k: usize) -> Option<usize> {
 /// Some numbers of a vector by name: those that differ from the vector before, or all.
 pub(super) fn vector(coordinates: &[String], before: Option<&[Num]>, now: &[Num]) -> String {
     let differs = |c: &usize| before.is_none_or(|before| before[*c] != now[*c]);
-    let named = |c: usize| format!("{} {}", coordinates[c], number(&now[c]));
+    let named = |c: usize| format!("{}={}", coordinates[c], number(&now[c]));
     (0..now.len()).filter(differs).map(named).collect::<Vec<_>>().join(", ")
 }
 

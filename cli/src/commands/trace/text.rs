@@ -5,7 +5,7 @@ use circ_runtime::{Keep, LayerTrace, Num, Trace};
 use super::describe::{attended, number, pooled, position, vector};
 use super::subject::Subject;
 use super::table::{Column, table};
-use crate::commands::run_file::outputs_text;
+use crate::commands::run_file::{is_result, outputs_text};
 use crate::words::{counted, grouped};
 
 /// What the layers did, in the words of the program.
@@ -25,11 +25,12 @@ pub(super) fn text(subject: &Subject, kept: &Trace, chosen: &Keep, all: bool) ->
         }
     }
     let values: Vec<Num> = kept.output_values();
-    out.push_str(&format!("\n{}\n", outputs_text(&subject.outputs, &values)));
+    let name = if is_result(&subject.outputs) { "result = " } else { "" };
+    out.push_str(&format!("\n{name}{}\n", outputs_text(&subject.outputs, &values)));
     out
 }
 
-/// `f: attention average, dimension 7, 7 positions, 4 layers (2, run 2 times)`
+/// `f: attention average, dimension 7, 7 positions, 4 layers (a list of 2, run 2 times)`
 fn heading(subject: &Subject) -> String {
     let t = &subject.transformer;
     let name = match &subject.simulated {
@@ -42,7 +43,7 @@ fn heading(subject: &Subject) -> String {
     };
     let layers = usize::try_from(t.depth()).map_or_else(|_| t.depth().to_string(), |n| counted(n, "layer"));
     let repeated = match t.layers.len() {
-        listed if t.repeat != 1 => format!(" ({listed}, run {} times)", t.repeat),
+        listed if t.repeat != 1 => format!(" (a list of {listed}, run {} times)", t.repeat),
         _ => String::new(),
     };
     let positions = counted(t.sequence.len, "position");
