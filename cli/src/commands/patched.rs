@@ -74,7 +74,8 @@ fn split(text: &str) -> Option<(&str, &str)> {
             _ => {}
         }
     }
-    None
+    // A quote that does not end is told where the target is read.
+    text.split_once("=@").filter(|_| quoted)
 }
 
 /// Every file once.

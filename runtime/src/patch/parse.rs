@@ -98,6 +98,9 @@ pub enum ReadBy {
 /// What is wrong with the text, or what the program does not have.
 pub fn parse_target(text: &str, shape: &Shape) -> Result<Target, TargetError> {
     let mut rest = text.trim();
+    if rest.is_empty() || rest.starts_with(['.', '"', '-']) {
+        return Err(TargetError::Form(rest.to_owned()));
+    }
     let source = source(&mut rest, shape)?;
     let position = match rest.strip_prefix('@') {
         Some(after) => {

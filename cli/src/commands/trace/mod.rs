@@ -6,11 +6,12 @@ mod table;
 mod text;
 
 use circ_compiler::diagnostics::{DataFact, PatchFact};
-use circ_runtime::{Keep, Patch, Shape, Trace as Kept, Transformer, write_trace};
+use circ_runtime::{Keep, Patch, RunErrorKind, Shape, Trace as Kept, Transformer, write_trace};
 
 use crate::args::Trace;
 use crate::commands::build::{formatted, to_output};
 use crate::commands::run_file::stop;
+use crate::engine::sentence;
 use crate::progress::Progress;
 use crate::session::{Ended, Session};
 use crate::source::display_name;
@@ -49,7 +50,18 @@ pub(super) fn run(session: &Session, t: &Transformer, keep: &Keep, patches: &[Pa
     let mut at = |done, all| progress.at(done, Some(all));
     let kept = circ_runtime::trace(t, keep, patches, &session.run_limits, &mut at);
     drop(progress);
-    kept.map_err(|error| stop(session, &error))
+    kept.map_err(|error| {
+        let instead = match error.kind {
+            RunErrorKind::TooManyPairs { .. } => {
+                "traces and patched runs score every pair of positions, which is for small circuits: take a smaller size"
+            }
+            RunErrorKind::TooMuchKept { .. } => {
+                "choose layers with `--layer`, or positions with `--position` or `--gate`"
+            }
+            _ => return stop(session, &error),
+        };
+        session.refuse([DataFact::RunTooLarge { what: sentence(&error), instead }])
+    })
 }
 
 /// The layers and positions that were asked for.

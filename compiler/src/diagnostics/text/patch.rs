@@ -49,7 +49,7 @@ fn target(text: &str, error: &TargetError) -> Message {
     let new = |what: String| about("E0575", what);
     match error {
         TargetError::Form(found) if found.is_empty() => {
-            Message::new("E0575", format!("`--patch {text}` names no target"), "").note(FORMS)
+            Message::new("E0575", "this `--patch` names no target", "").note(FORMS)
         }
         TargetError::Form(found) => new(format!("`{found}` can't be read as a part of a target")).note(FORMS),
         TargetError::Place { found, layers } => {
@@ -81,6 +81,10 @@ fn target(text: &str, error: &TargetError) -> Message {
                 .note(format!("They are the coordinates {} of a vector, counted from 0.", list(&numbers)))
                 .help("give them names of their own under `coordinates`")
         }
+        TargetError::Position { found, positions } if found.is_empty() => new(
+            "the number of a position is missing behind `@`".into(),
+        )
+        .help(numbered(*positions as u64, "position", "the sequence is empty")),
         TargetError::Position { found, positions } => new(format!("there is no position `{found}`"))
             .help(numbered(*positions as u64, "position", "the sequence is empty")),
         TargetError::Quote(found) => new(format!("the quoted name at `{found}` does not end"))
@@ -133,7 +137,7 @@ fn from_trace(target: &str, path: &str, error: &PatchError) -> Message {
             difference(program, trace)
                 .into_iter()
                 .fold(message, Message::note)
-                .help("trace the same program with inputs of the same sizes")
+                .help("trace the same program, with inputs of the same sizes and the same `--attention`")
         }
         PatchError::Layer(layer) => {
             Message::new("E0578", format!("`{path}` does not keep layer {layer}, which `{target}` takes"), "")
@@ -181,6 +185,6 @@ fn difference(program: &Shape, trace: &Shape) -> Vec<String> {
     };
     let differ = program.repeat != trace.repeat || program.layers.len() != trace.layers.len();
     say(differ, format!("It has {}, and the program {}.", layers(trace), layers(program)));
-    say(!differ && program.layers != trace.layers, "The heads of their layers pool other numbers.".into());
+    say(!differ && program.layers != trace.layers, "Their layers have other heads.".into());
     told
 }
