@@ -60,7 +60,7 @@ fn of_transformer(session: &Session, args: &Lower, t: &Transformer) -> Ended<Unf
     };
     drop(progress);
     let len = args.length.unwrap_or(t.sequence.len as u64);
-    unfolded.map_err(|stopped| too_large(session, t, len, stopped))
+    unfolded.map_err(|stopped| too_large(session, t, len, *stopped))
 }
 
 /// The transformer of a family at one size, lowered: inputs and outputs keep their types and shapes.
