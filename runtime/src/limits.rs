@@ -98,7 +98,7 @@ pub enum RunErrorKind {
         max_kept: u64,
     },
     /// The transformer is not well formed.
-    Program(Fault),
+    Program(Box<Fault>),
 }
 
 impl From<RunErrorKind> for RunError {

@@ -158,8 +158,8 @@ impl Transformer {
     ///
     /// # Errors
     /// The first thing that is wrong; [`Transformer::faults`] gives more.
-    pub fn validate(&self) -> Result<(), Fault> {
-        self.faults().into_iter().next().map_or(Ok(()), Err)
+    pub fn validate(&self) -> Result<(), Box<Fault>> {
+        self.faults().into_iter().next().map_or(Ok(()), |fault| Err(Box::new(fault)))
     }
 
     /// What is wrong with the program: at most 20 faults, each with its path as in a file.
@@ -170,10 +170,10 @@ impl Transformer {
     }
 
     /// Checks that the numbers of the sequence are of the ring.
-    pub(crate) fn validate_numbers(&self) -> Result<(), Fault> {
+    pub(crate) fn validate_numbers(&self) -> Result<(), Box<Fault>> {
         let mut faults = Faults::default();
         checks::numbers(&mut faults, self);
-        faults.list.into_iter().next().map_or(Ok(()), Err)
+        faults.list.into_iter().next().map_or(Ok(()), |fault| Err(Box::new(fault)))
     }
 
     /// The number of layers that run, repeats included.

@@ -3,6 +3,7 @@
 pub mod boolean;
 pub mod classes;
 pub mod figures;
+pub mod lowered;
 pub mod model;
 pub mod programs;
 pub mod random;

@@ -15,8 +15,13 @@ use crate::values::{json_natural, quoted, shortened};
 
 /// Runs to the letter with these patches, and prints the result.
 pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
-    let subject =
-        subject(session, &args.target.file, args.target.family.as_deref(), &args.data, args.attention)?;
+    let subject = subject(
+        session,
+        &args.target.file,
+        args.target.family.as_deref(),
+        &args.data,
+        args.transformer.attention,
+    )?;
     let shape = Shape::of(&subject.transformer);
     let mut wrong = Vec::new();
     let mut targets = Vec::new();
@@ -106,11 +111,13 @@ fn json(subject: &Subject, result: &[Num], unpatched: &[Num], patched: &[String]
     let measures = measure_transformer(&subject.transformer);
     format!(
         "{{{of}, \"result\": {}, \"unpatched\": {}, \"patched\": [{}], \"layers\": {}, \"tokens\": {}, \"engine\": \
-         \"literal\"}}",
+         \"literal\", \"attention\": {}, \"dim\": {}}}",
         outputs_json(&subject.outputs, result),
         outputs_json(&subject.outputs, unpatched),
         patched.join(", "),
         json_natural(measures.layers),
         measures.tokens,
+        quoted(&subject.transformer.construction),
+        measures.dim,
     )
 }

@@ -237,7 +237,7 @@ fn tokens(
     known: Option<&Known>,
 ) -> Option<(usize, Vec<Column>)> {
     let value = list(faults, at, value, "a list of vectors")?;
-    let Some(Known { dim, ring }) = known else { return None };
+    let Known { dim, ring } = known?;
     let mut columns = vec![Column::Ints(Vec::new()); *dim];
     let mut len = 0;
     for (i, part) in value.elements().enumerate() {

@@ -20,8 +20,13 @@ pub(super) use subject::{Subject, subject};
 
 /// Runs a program and writes what was asked for of its layers.
 pub(crate) fn trace(session: &Session, args: &Trace) -> Ended<()> {
-    let subject =
-        subject(session, &args.target.file, args.target.family.as_deref(), &args.data, args.attention)?;
+    let subject = subject(
+        session,
+        &args.target.file,
+        args.target.family.as_deref(),
+        &args.data,
+        args.transformer.attention,
+    )?;
     let shape = Shape::of(&subject.transformer);
     let chosen = choose(session, args, &subject, &shape)?;
     let layers = |before: bool| {

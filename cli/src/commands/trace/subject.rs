@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use circ_compiler::Severity;
-use circ_compiler::emit::{Construction, Emitted, Place, emit, places};
+use circ_compiler::emit::{Emitted, Place, emit, places};
 use circ_runtime::{Circuit, Num, Port, Transformer};
 
 use crate::args::{Attention, Data};
@@ -80,12 +80,7 @@ pub(crate) fn subject(
 }
 
 fn simulated(session: &Session, circuit: Circuit, inputs: &[Num], attention: Attention) -> Ended<Subject> {
-    let construction = match attention {
-        Attention::Average => Construction::Average,
-        Attention::Dot => Construction::Dot,
-        Attention::Leftmost => Construction::Leftmost,
-        Attention::Rightmost => Construction::Rightmost,
-    };
+    let construction = attention.construction();
     let Emitted { mut transformer, positions, .. } = emit(&circuit, construction);
     transformer.sequence.fill(inputs).map_err(|error| stop(session, &error))?;
     let places = places(&circuit, construction);
