@@ -100,24 +100,26 @@ fn read_all<'p>(session: &Session, paths: impl Iterator<Item = &'p str>) -> Ende
 
 /// As `circ run --json`, with what was patched and the result without that.
 fn json(subject: &Subject, result: &[Num], unpatched: &[Num], patched: &[String]) -> String {
-    let of = match &subject.simulated {
-        Some(simulated) => format!(
-            "\"family\": {}, \"params\": {}",
-            quoted(&simulated.circuit.family),
-            params_json(&simulated.circuit.params)
+    let (of, attention) = match &subject.simulated {
+        Some(simulated) => (
+            format!(
+                "\"family\": {}, \"params\": {}",
+                quoted(&simulated.circuit.family),
+                params_json(&simulated.circuit.params)
+            ),
+            format!(", \"attention\": {}", quoted(&subject.transformer.construction)),
         ),
-        None => format!("\"construction\": {}", quoted(&subject.transformer.construction)),
+        None => (format!("\"construction\": {}", quoted(&subject.transformer.construction)), String::new()),
     };
     let measures = measure_transformer(&subject.transformer);
     format!(
         "{{{of}, \"result\": {}, \"unpatched\": {}, \"patched\": [{}], \"layers\": {}, \"tokens\": {}, \"engine\": \
-         \"literal\", \"attention\": {}, \"dim\": {}}}",
+         \"literal\"{attention}, \"dim\": {}}}",
         outputs_json(&subject.outputs, result),
         outputs_json(&subject.outputs, unpatched),
         patched.join(", "),
         json_natural(measures.layers),
         measures.tokens,
-        quoted(&subject.transformer.construction),
         measures.dim,
     )
 }
