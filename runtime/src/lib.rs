@@ -8,6 +8,7 @@
 //! | [`number`] | [`Num`]: an exact number of a [`Ring`] in 16 bytes |
 //! | [`circuit`], [`circuit_json`] | a circuit C_n, its measures, and `circ.circuit/1` |
 //! | [`limits`], [`evaluate`](mod@evaluate) | a circuit on an input, directly |
+//! | [`semiring`] | a circuit over another semiring: Boolean, tropical, modulo m |
 //! | [`degree`](mod@degree) | the degree of a circuit's polynomial, along a random line modulo a prime |
 //! | [`transformer`], [`sequence`], [`transformer_json`] | a transformer program, its sequence, and `circ.transformer/1` |
 //! | [`literal`] | a transformer program, run to the letter |
@@ -22,6 +23,7 @@ pub mod limits;
 pub mod literal;
 pub mod number;
 pub mod plan;
+pub mod semiring;
 pub mod sequence;
 pub mod transformer;
 pub mod transformer_json;
@@ -35,6 +37,7 @@ pub use limits::{Limits, RunError, RunErrorKind};
 pub use literal::execute_literal;
 pub use number::{Num, ParseNumError, Ring};
 pub use plan::{Prepared, Route, execute};
+pub use semiring::{Element, Semiring, SemiringChoice, SemiringError, SemiringErrorKind, evaluate_over};
 pub use sequence::{Column, InputSpec, OutputSpec, Sequence};
 pub use transformer::{Component, Head, Layer, Pooling, ProgramError, Score, Transformer, Value};
 pub use transformer_json::{read_transformer, transformer_to_json, write_transformer};
