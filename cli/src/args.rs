@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use circ_compiler::Limits;
+use circ_runtime::SemiringChoice;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// Families of arithmetic circuits, and transformers that compute them.
@@ -131,6 +132,9 @@ pub(crate) struct Run {
     /// How the heads of the transformer attend
     #[arg(long, value_enum, default_value_t = Attention::Average)]
     pub(crate) attention: Attention,
+    /// Evaluate the circuit over a semiring: boolean, min-plus, max-plus, counting or mod:M
+    #[arg(long, value_name = "SEMIRING", conflicts_with_all = ["engine", "attention"])]
+    pub(crate) semiring: Option<SemiringChoice>,
     /// Print JSON: the result, sizes and measures
     #[arg(long)]
     pub(crate) json: bool,

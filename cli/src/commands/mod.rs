@@ -8,6 +8,7 @@ mod explain;
 mod grade;
 pub(crate) mod report;
 mod run;
+mod semiring;
 mod test;
 mod verify;
 

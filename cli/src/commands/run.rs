@@ -9,16 +9,19 @@ use circ_runtime::{Circuit, Num, measure};
 
 use crate::args::{Engine, Run};
 use crate::chains::{StepMeasures, build_staged, chains_json, decode, measure_chains};
-use crate::commands::check_attention;
+use crate::commands::{check_attention, semiring};
 use crate::engine::{self, TransformerMeasures, measure_transformer};
 use crate::inputs::read_inputs;
 use crate::instances::{Asked, Instance};
 use crate::session::{Ended, Session, Stop};
 use crate::sizes::{check_shapes, sizes};
-use crate::values::{Given, json_natural, quoted, shown};
+use crate::values::{Given, Numbers, json_natural, quoted, shown};
 
 /// Builds the circuit that the inputs imply, runs it and prints the result.
 pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
+    if let Some(semiring) = &args.semiring {
+        return semiring::run(session, args, semiring);
+    }
     check_attention(session, args.attention)?;
     let (file, mut program) = session.load(&args.target.file, Severity::Warning)?;
     let asked = session.family(&program, args.target.family.as_deref())?;
@@ -90,6 +93,8 @@ pub(crate) fn instance(
 pub(crate) struct Prepared {
     pub(crate) sizes: Vec<u64>,
     pub(crate) values: Vec<Num>,
+    /// The places of values that are infinite; over a tropical semiring alone.
+    pub(crate) infinite: Vec<usize>,
 }
 
 /// Reads inputs and sizes, and holds them against each other. Where inputs are not `required`, all or none may be
@@ -102,28 +107,45 @@ pub(crate) fn prepare(
     data: &crate::args::Data,
     required: bool,
 ) -> Ended<Prepared> {
+    let numbers = Numbers { max_digits: session.run_limits.max_digits, semiring: None };
+    prepare_of(session, file, program, instance, data, numbers, required)
+}
+
+/// As [`prepare`], with such numbers as these.
+pub(crate) fn prepare_of(
+    session: &Session,
+    file: &Sources,
+    program: &Program,
+    instance: &Instance,
+    data: &crate::args::Data,
+    numbers: Numbers<'_>,
+    required: bool,
+) -> Ended<Prepared> {
     let id = instance.id;
     let family = program.family(id);
     let refuse = |facts: Vec<DataFact>| session.refuse(facts);
     let stop = |fault: Box<Diagnostic>| session.fail(file, &fault);
-    let given = read_inputs(program, family, &data.inputs, required, session.run_limits.max_digits).map_err(
-        |facts| {
-            let stop = refuse(facts);
-            // The inputs may be of the type that nobody named.
-            if let Some(remark) = instance.remark() {
-                session.remark(&format!("`{}` was read {remark}", family.name));
-            }
-            stop
-        },
-    )?;
+    let given = read_inputs(program, family, &data.inputs, required, numbers).map_err(|facts| {
+        let stop = refuse(facts);
+        // The inputs may be of the type that nobody named.
+        if let Some(remark) = instance.remark() {
+            session.remark(&format!("`{}` was read {remark}", family.name));
+        }
+        stop
+    })?;
     let sizes = sizes(family, &given, &data.params).map_err(refuse)?;
     admits(program, id, &sizes, &session.limits).map_err(stop)?;
     let shapes = input_shapes(program, id, &sizes, &session.limits).map_err(stop)?;
     let names = program.names(family);
     let types: Vec<String> = family.inputs.iter().map(|input| names.ty(&input.ty.ty)).collect();
     check_shapes(family, &given, &shapes, &sizes, &types).map_err(refuse)?;
-    let values = given.into_iter().flatten().flat_map(|given: Given| given.cells).collect();
-    Ok(Prepared { sizes, values })
+    let (mut values, mut infinite) = (Vec::new(), Vec::new());
+    for given in given.into_iter().flatten() {
+        let Given { cells, infinite: places, .. } = given;
+        infinite.extend(places.iter().map(|place| values.len() + place));
+        values.extend(cells);
+    }
+    Ok(Prepared { sizes, values, infinite })
 }
 
 /// Builds C_n, and tells what is wrong with it.

@@ -2,7 +2,7 @@
 
 use circ_runtime::Ring;
 
-use super::GradeFact;
+use super::{GradeFact, SemiringFact};
 
 /// A fault of an input, a size or an option. Values in it are as the user wrote them, shortened.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,6 +89,8 @@ pub enum DataFact {
     },
     /// A fault of grading.
     Grade(GradeFact),
+    /// A fault of an evaluation over a semiring.
+    Semiring(SemiringFact),
     /// An option or a value of one that this version does not have yet.
     OptionNotAvailable { option: String, instead: String },
 }

@@ -180,6 +180,7 @@ pub(super) fn message(fact: &DataFact) -> Message {
                 .help("please report this program")
         }
         DataFact::Grade(fact) => super::grade::message(fact),
+        DataFact::Semiring(fact) => super::semiring::message(fact),
         DataFact::OptionNotAvailable { option, instead } => {
             new("E0902", format!("`{option}` is not available yet")).help(instead.clone())
         }
