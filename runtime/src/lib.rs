@@ -13,7 +13,9 @@
 //! | [`transformer`], [`sequence`], [`transformer_json`] | a transformer program, its sequence, and `circ.transformer/1` |
 //! | [`literal`] | a transformer program, run to the letter |
 //! | [`plan`] | the same in linear time |
+//! | [`mod@approximate`] | the same with floating point or softmax attention: the only room that is not exact |
 
+pub mod approximate;
 pub mod circuit;
 pub mod circuit_json;
 pub mod degree;
