@@ -34,6 +34,8 @@ pub(crate) enum Command {
     Test(Test),
     /// Hold circuits against their transformers, exactly
     Verify(Verify),
+    /// Run with floating point or softmax attention, and tell where that leaves the exact values
+    Approximate(crate::approximate::Approximate),
     /// Hold programs against a reference: what they compute, how deep they are, and with what
     Grade(crate::grade::Grade),
     /// Tell what the code of a message means and how to mend it, and what the library has
@@ -127,13 +129,14 @@ pub(crate) struct Run {
     #[command(flatten)]
     pub(crate) data: Data,
     /// What computes the result
-    #[arg(long, value_enum, default_value_t = Engine::Transformer)]
+    #[arg(long, value_enum, default_value_t = Engine::Transformer, conflicts_with = "number")]
     pub(crate) engine: Engine,
-    /// How the heads of the transformer attend
-    #[arg(long, value_enum, default_value_t = Attention::Average)]
-    pub(crate) attention: Attention,
+    #[command(flatten)]
+    pub(crate) transformer: crate::approximate::Attending,
+    #[command(flatten)]
+    pub(crate) nearness: crate::approximate::Nearness,
     /// Evaluate the circuit over a semiring: boolean, min-plus, max-plus, counting or mod:M
-    #[arg(long, value_name = "SEMIRING", conflicts_with_all = ["engine", "attention"])]
+    #[arg(long, value_name = "SEMIRING", conflicts_with_all = ["engine", "attention", "number", "temperature", "tolerance"])]
     pub(crate) semiring: Option<SemiringChoice>,
     /// Print JSON: the result, sizes and measures
     #[arg(long)]

@@ -130,9 +130,12 @@ pub struct Departure {
 pub struct Outcome {
     /// The outputs in order, each in row-major order.
     pub outputs: Vec<Reading>,
-    /// The first gate whose value is left: of the first layer, the gate that stands first in the circuit.
-    pub gate: Option<Departure>,
-    /// The first number of any position that is left, where all were looked at.
+    /// The first gate whose value is not exact: of the first layer, the gate that stands first in the circuit.
+    pub inexact: Option<Departure>,
+    /// The first gate whose value is further away than the tolerance.
+    pub wrong: Option<Departure>,
+    /// The first number of any position that is, where all were looked at: also of gates that do not have their value
+    /// yet.
     pub number: Option<Departure>,
     /// After so many layers every number of every position was looked at; fewer than there are where one was left, or
     /// where the exact numbers grew too long.
@@ -148,7 +151,7 @@ pub struct Exact<'a> {
     pub coordinate: usize,
     /// Whether every number of every position is compared as well, with an exact run beside this one.
     pub everything: bool,
-    /// What is further away than this has been left.
+    /// What is further away than this is wrong.
     pub tolerance: &'a Num,
 }
 
@@ -184,17 +187,20 @@ fn run<T: Real>(
         Some(temperature) => Attention::Soft(T::nearest(temperature)),
     };
     let mut state: Vec<T> = model.sequence(t);
-    let mut watch = Watch::new(t.dim, &exact);
+    let mut inexact = Watch::new(t.dim, &exact, &Num::ZERO);
+    let mut wrong = Watch::new(t.dim, &exact, exact.tolerance);
     let mut beside = if exact.everything { Some(exactly(t, limits)?) } else { None };
     let (mut number, mut watched) = (None, 0);
-    watch.after(0, &state);
+    inexact.after(0, &state);
+    wrong.after(0, &state);
     if let Some(run) = &beside {
         number = departure(None, run.state(), &state, t.dim, exact.tolerance);
     }
     for layer in 0..t.depth() {
         progress(layer, t.depth());
         state = step(&model, &model.layers[(layer % t.layers.len() as u64) as usize], &state, attention);
-        watch.after(layer + 1, &state);
+        inexact.after(layer + 1, &state);
+        wrong.after(layer + 1, &state);
         if number.is_some() {
             beside = None;
         }
@@ -211,5 +217,6 @@ fn run<T: Real>(
     let outputs = t.sequence.outputs.iter().flat_map(|spec| {
         spec.positions.iter().map(|&p| Reading::of(state[p as usize * t.dim + spec.coordinate]))
     });
-    Ok(Outcome { outputs: outputs.collect(), gate: watch.first, number, watched })
+    let (inexact, wrong) = (inexact.first, wrong.first);
+    Ok(Outcome { outputs: outputs.collect(), inexact, wrong, number, watched })
 }

@@ -7,7 +7,7 @@ mod degree;
 mod explain;
 mod grade;
 pub(crate) mod report;
-mod run;
+pub(crate) mod run;
 mod semiring;
 mod test;
 mod verify;
@@ -30,6 +30,7 @@ pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
         Command::Compare(args) => Some(&args.budgets),
         Command::Build(args) => Some(&args.budgets),
         Command::Verify(args) => Some(&args.budgets),
+        Command::Approximate(args) => Some(&args.budgets),
         // It has budgets of its own for what is graded; the reference has the default ones.
         Command::Grade(_) | Command::Explain(_) => None,
     };
@@ -42,6 +43,7 @@ pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
         Command::Build(args) => build::build(&session, args),
         Command::Test(args) => test::test(&session, args),
         Command::Verify(args) => verify::verify(&session, args),
+        Command::Approximate(args) => crate::approximate::approximate(&session, args),
         Command::Grade(args) => grade::grade(&session, args),
         Command::Explain(args) => explain::explain(&session, args),
     };

@@ -9,7 +9,7 @@ use circ_runtime::{Circuit, Num, measure};
 
 use crate::args::{Engine, Run};
 use crate::chains::{StepMeasures, build_staged, chains_json, decode, measure_chains};
-use crate::commands::{check_attention, semiring};
+use crate::commands::semiring;
 use crate::engine::{self, TransformerMeasures, measure_transformer};
 use crate::inputs::read_inputs;
 use crate::instances::{Asked, Instance};
@@ -22,7 +22,9 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
     if let Some(semiring) = &args.semiring {
         return semiring::run(session, args, semiring);
     }
-    check_attention(session, args.attention)?;
+    if let Some(how) = args.nearness.approximation(session, args.transformer.attention)? {
+        return crate::approximate::run(session, args, &how);
+    }
     let (file, mut program) = session.load(&args.target.file, Severity::Warning)?;
     let asked = session.family(&program, args.target.family.as_deref())?;
     let family = instance(session, &mut program, asked, &args.data)?;

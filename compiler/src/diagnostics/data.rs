@@ -91,6 +91,8 @@ pub enum DataFact {
     Grade(GradeFact),
     /// A fault of an evaluation over a semiring.
     Semiring(SemiringFact),
+    /// An option that says something only beside another one.
+    OptionNeeds { option: &'static str, needs: &'static str },
     /// An option or a value of one that this version does not have yet.
     OptionNotAvailable { option: String, instead: String },
 }

@@ -206,13 +206,15 @@ fn the_first_place_that_differs_is_found() {
     let outcome = run(Float::F64, &Num::ZERO);
     assert_eq!(outcome.outputs[0].text, "0.3333333333333333");
     assert_eq!(outcome.watched, 1);
-    let (gate, number) = (outcome.gate.expect("left"), outcome.number.expect("left"));
+    assert_eq!(outcome.inexact, outcome.wrong);
+    let (gate, number) = (outcome.wrong.expect("left"), outcome.number.expect("left"));
     assert_eq!((gate.layer, gate.position, gate.gate), (Some(0), 2, Some(GateId(7))));
     assert_eq!((number.layer, number.position, number.coordinate, number.gate), (Some(0), 0, 1, None));
     assert_eq!((gate.exact, number.exact), (num("1/3"), num("1/3")));
     let outcome = run(Float::F64, &num("1e-16"));
-    assert_eq!((outcome.gate, outcome.number, outcome.watched), (None, None, 1));
-    assert!(run(Float::F32, &num("1e-16")).gate.is_some());
+    assert!(outcome.inexact.is_some());
+    assert_eq!((outcome.wrong, outcome.number, outcome.watched), (None, None, 1));
+    assert!(run(Float::F32, &num("1e-16")).wrong.is_some());
 }
 
 #[test]

@@ -4,19 +4,20 @@ use super::real::Real;
 use super::{Departure, Exact, Known, Reading};
 use crate::number::Num;
 
-/// Looks at the gates after each layer, until one has left its value.
+/// Looks at the gates after each layer, until one is too far from its value.
 pub(super) struct Watch<'a> {
     dim: usize,
     known: &'a [Known],
     coordinate: usize,
     tolerance: &'a Num,
-    /// The first that has left.
+    /// The first that is.
     pub(super) first: Option<Departure>,
 }
 
 impl<'a> Watch<'a> {
-    pub(super) fn new(dim: usize, exact: &Exact<'a>) -> Watch<'a> {
-        let Exact { known, coordinate, tolerance, .. } = *exact;
+    /// For what is further away than this.
+    pub(super) fn new(dim: usize, exact: &Exact<'a>, tolerance: &'a Num) -> Watch<'a> {
+        let Exact { known, coordinate, .. } = *exact;
         Watch { dim, known, coordinate, tolerance, first: None }
     }
 

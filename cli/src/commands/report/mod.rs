@@ -17,7 +17,7 @@ pub(crate) mod measure;
 mod notes;
 pub(crate) mod page;
 mod picture;
-mod place;
+pub(crate) mod place;
 mod text;
 mod thought;
 mod why;

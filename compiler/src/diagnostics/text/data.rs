@@ -181,6 +181,11 @@ pub(super) fn message(fact: &DataFact) -> Message {
         }
         DataFact::Grade(fact) => super::grade::message(fact),
         DataFact::Semiring(fact) => super::semiring::message(fact),
+        DataFact::OptionNeeds { option, needs } => {
+            new("E0582", format!("`{option}` says nothing of this run"))
+                .note("Numbers are exact and attention is hard unless an option says otherwise.")
+                .help(format!("add `{needs}`, or leave it out"))
+        }
         DataFact::OptionNotAvailable { option, instead } => {
             new("E0902", format!("`{option}` is not available yet")).help(instead.clone())
         }
