@@ -129,7 +129,7 @@ pub(crate) struct Run {
     #[command(flatten)]
     pub(crate) data: Data,
     /// What computes the result
-    #[arg(long, value_enum, default_value_t = Engine::Transformer, conflicts_with = "number")]
+    #[arg(long, value_enum, default_value_t = Engine::Transformer)]
     pub(crate) engine: Engine,
     #[command(flatten)]
     pub(crate) transformer: crate::approximate::Attending,

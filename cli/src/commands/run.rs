@@ -23,6 +23,11 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
         return semiring::run(session, args, semiring);
     }
     if let Some(how) = args.nearness.approximation(session, args.transformer.attention)? {
+        // It is the transformer that is run approximately, and to the letter.
+        if matches!(args.engine, Engine::Circuit | Engine::Both) {
+            let option = DataFact::OptionNeeds { option: "--engine", needs: "--engine literal" };
+            return Err(session.refuse([option]));
+        }
         return crate::approximate::run(session, args, &how);
     }
     let (file, mut program) = session.load(&args.target.file, Severity::Warning)?;
