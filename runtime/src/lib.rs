@@ -41,5 +41,7 @@ pub use number::{Num, ParseNumError, Ring};
 pub use plan::{Prepared, Route, execute};
 pub use semiring::{Element, Semiring, SemiringChoice, SemiringError, SemiringErrorKind, evaluate_over};
 pub use sequence::{Column, InputSpec, OutputSpec, Sequence};
-pub use transformer::{Component, Head, Layer, Pooling, ProgramError, Score, Transformer, Value};
+pub use transformer::{
+    Component, Declared, Head, Layer, Mask, Pooling, ProgramError, Score, Transformer, Value, Variable,
+};
 pub use transformer_json::{read_transformer, transformer_to_json, write_transformer};

@@ -36,6 +36,7 @@ pub fn read_transformer(text: &str) -> Result<Transformer, FormatError> {
             inputs: raw.sequence.inputs.into_iter().map(RawInput::spec).collect(),
             outputs: raw.sequence.outputs.into_iter().map(RawOutput::spec).collect(),
         },
+        declared: None,
     };
     transformer.validate().and_then(|()| transformer.validate_numbers()).map_err(FormatError::Program)?;
     Ok(transformer)

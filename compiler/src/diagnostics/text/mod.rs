@@ -17,6 +17,7 @@ mod lints;
 mod meant;
 mod methods;
 mod names;
+mod native;
 mod semiring;
 mod sizes;
 mod stages;
@@ -45,6 +46,7 @@ pub fn message(diagnostic: &Diagnostic) -> Message {
         Fact::Stage(fact) => stages::message(fact),
         Fact::Step(fact) => steps::message(fact),
         Fact::Claim(fact) => claims::message(fact),
+        Fact::Native(fact) => native::message(fact),
     };
     message.severity = diagnostic.severity();
     if let Some(built) = &diagnostic.built {
