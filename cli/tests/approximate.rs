@@ -38,25 +38,37 @@ fn a_sign_makes_a_large_error_of_a_small_one() {
 
 #[test]
 fn softmax_needs_a_scale() {
-    let soft = ["run", PARITY, "--attention", "soft", "--input", "[1, 0, 1, 1]"];
+    let soft = ["run", TOTAL, "--attention", "soft", "--input", "[1, 2, 3]"];
     let warm = json(&soft);
-    assert_eq!((&warm["right"], &warm["exact"]), (&Value::from(false), &Value::from(true)));
+    assert_eq!((&warm["right"], &warm["exact"]), (&Value::from(false), &Value::from(6)));
     assert_eq!(warm["temperature"], "1");
-    assert!(warm["first_wrong"]["layer"].as_u64().is_some());
+    assert_eq!(warm["first_wrong"]["layer"], 1);
     let cold = json(&[&soft[..], &["--temperature", "1/64"]].concat());
-    assert_eq!((&cold["right"], &cold["rounded"]), (&Value::from(true), &Value::from(true)));
-    // The needed scale is a power of two, and half of it is not enough.
-    let sweep = json(&["approximate", PARITY, "--attention", "soft", "--sizes", "2,6"]);
+    assert_eq!((&cold["right"], &cold["first_wrong"]), (&Value::from(true), &Value::Null));
+    // A scale of which half is not enough.
+    let sweep = json(&["approximate", TOTAL, "--attention", "soft", "--sizes", "1,6"]);
+    assert_eq!(sweep["first_wrong_size"]["n"], 6);
+    assert_eq!(sweep["sizes"][0]["scale"], 1);
     let scale = sweep["sizes"][1]["scale"].as_u64().expect("a scale");
     assert!(scale.is_power_of_two() && scale > 1, "{sweep}");
     for (scale, well) in [(scale, true), (scale / 2, false)] {
         let temperature = format!("1/{scale}");
         let args =
-            ["approximate", PARITY, "--attention", "soft", "--temperature", &temperature, "--sizes", "6"];
+            ["approximate", TOTAL, "--attention", "soft", "--temperature", &temperature, "--sizes", "6"];
         let row = &json(&args)["sizes"][0];
         assert_eq!(row["right"] == row["inputs"], well, "{row}");
     }
-    assert_eq!(sweep["first_wrong_size"]["n"], 2);
+}
+
+/// A sign gate that has to find a 0 finds one only where weights underflow: exp(-745) is no f64, exp(-104) no f32.
+#[test]
+fn equality_needs_weights_that_underflow() {
+    for (number, scale) in [("f64", 1024), ("f32", 128)] {
+        let sweep =
+            json(&["approximate", PARITY, "--attention", "soft", "--number", number, "--sizes", "1,3"]);
+        let scales: Vec<_> = (0..2).map(|k| sweep["sizes"][k]["scale"].as_u64()).collect();
+        assert_eq!(scales, [Some(scale); 2], "{sweep}");
+    }
 }
 
 #[test]
@@ -73,6 +85,9 @@ fn short_floats_can_not_tell_many_gates_apart() {
 #[test]
 fn what_overflows_is_said_to() {
     let run = json(&["run", TOTAL, "--number", "f64", "--input", "[1e308, 1e308]"]);
+    // Half of infinity, twice, among cases that are all multiplied by 0 or 1: 0 times infinity is no number.
+    assert_eq!((&run["approximate"], &run["right"]), (&Value::from("NaN"), &Value::from(false)));
+    let run = json(&["run", TOTAL, "--number", "f32", "--attention", "leftmost", "--input", "[1e39]"]);
     assert_eq!((&run["approximate"], &run["right"]), (&Value::from("inf"), &Value::from(false)));
     let run = json(&["run", TOTAL, "--number", "f32", "--input", "[1e39, -1e39]"]);
     assert_eq!((&run["approximate"], &run["exact"]), (&Value::from("NaN"), &Value::from(0)));

@@ -82,7 +82,7 @@ pub struct Known {
 /// A number of an approximate run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
-    /// The shortest decimal that is read back as this float; `NaN`, `inf` or `-inf`.
+    /// The shortest decimal that is read as this float, as JSON takes it; or `NaN`, `inf`, `-inf`.
     pub text: String,
     /// The float as the exact number that it is; `None` for one that is no number.
     pub exact: Option<Num>,
@@ -90,7 +90,7 @@ pub struct Reading {
 
 impl Reading {
     fn of<T: Real>(value: T) -> Reading {
-        Reading { text: value.to_string(), exact: value.exact() }
+        Reading { text: value.text(), exact: value.exact() }
     }
 
     /// Whether it lies further from an exact number than a tolerance; what is no number does.

@@ -28,8 +28,11 @@ const PAIRS: u64 = 20_000_000;
 /// A size that nobody asked for is left out where one run scores more.
 const SMALL_PAIRS: u64 = 40_000_000;
 
+/// After so many the search for a scale takes no further step.
+const SEARCH_PAIRS: u64 = 60_000_000;
+
 /// The greatest scale that is looked for: 2 to this power.
-const MOST_DOUBLINGS: u32 = 30;
+const MOST_DOUBLINGS: u32 = 20;
 
 /// Runs a family approximately at several sizes.
 pub(crate) fn approximate(session: &Session, args: &Approximate) -> Ended<()> {
@@ -71,11 +74,11 @@ struct Row {
     scale: Scale,
 }
 
-/// The least power of two that softmax scores have to be multiplied by.
+/// A power of two that softmax scores have to be multiplied by.
 enum Scale {
     /// Attention is hard.
     None,
-    /// Outputs are right on all inputs that were tried.
+    /// Outputs are right on all inputs that were tried, and at half of it they are not.
     Doublings(u32),
     /// They were not, up to this one.
     More(u32),
@@ -175,10 +178,10 @@ impl Sweep<'_> {
         self.tried(&built, subject, params).map(Ok)
     }
 
-    fn tried(
+    fn tried<'b>(
         &self,
-        built: &Elaborated,
-        mut subject: Subject<'_>,
+        built: &'b Elaborated,
+        mut subject: Subject<'b>,
         params: &[(String, u64)],
     ) -> Result<Row, Box<Diagnostic>> {
         let (circuit, limits) = (&built.circuit, &self.session.run_limits);
@@ -224,41 +227,39 @@ impl Sweep<'_> {
         })
     }
 
-    /// The least scale 1/T, of the powers of two, at which the outputs are right on all these inputs.
+    /// A scale 1/T, of the powers of two, at which the outputs are right on all these inputs, where at half of it they are
+    /// not. It is found by steps of 16, and halving between the last two.
     fn scale(
         &self,
         subject: &mut Subject<'_>,
         inputs: &[(Vec<Num>, Vec<Num>)],
         tolerance: &Num,
     ) -> Result<Scale, Box<Diagnostic>> {
-        let limits = &self.session.run_limits;
-        let (mut spent, mut hardest) = (0u64, 0);
+        let mut search = Search { sweep: self, subject, inputs, tolerance, spent: 0, hardest: 0 };
+        let (mut wrong, mut right) = (None, None);
         let mut progress = Progress::new("looking for a scale");
-        for doublings in 0..=MOST_DOUBLINGS {
+        for doublings in (0..=MOST_DOUBLINGS).step_by(4) {
             progress.at(u64::from(doublings), Some(u64::from(MOST_DOUBLINGS)));
-            let temperature = Num::ratio(1, 1 << doublings);
-            let how = Approximation { float: self.how.float, temperature };
-            // The input that went wrong last is likely to do so again.
-            let order = std::iter::once(hardest).chain((0..inputs.len()).filter(|at| *at != hardest));
-            let mut well = true;
-            for at in order {
-                let (input, outputs) = &inputs[at];
-                let bare = subject.bare(input, outputs)?;
-                let outcome = subject.run(&bare, &how, tolerance, false, limits, &mut |_, _| {})?;
-                spent = spent.saturating_add(subject.pairs());
-                if !right(&subject.built.circuit, &outcome.outputs, outputs, tolerance) {
-                    (well, hardest) = (false, at);
-                    break;
-                }
+            if search.right(doublings)? {
+                right = Some(doublings);
+                break;
             }
-            if well {
-                return Ok(Scale::Doublings(doublings));
-            }
-            if spent > PAIRS.max(2 * subject.pairs()) {
-                return Ok(Scale::More(doublings));
+            wrong = Some(doublings);
+            if search.too_long() {
+                break;
             }
         }
-        Ok(Scale::More(MOST_DOUBLINGS))
+        let Some(mut right) = right else { return Ok(Scale::More(wrong.unwrap_or(0))) };
+        let Some(mut wrong) = wrong else { return Ok(Scale::Doublings(0)) };
+        while right - wrong > 1 {
+            let middle = (wrong + right) / 2;
+            if search.right(middle)? {
+                right = middle;
+            } else {
+                wrong = middle;
+            }
+        }
+        Ok(Scale::Doublings(right))
     }
 
     fn json(&self, rows: &[Row], left_out: &[(Vec<(String, u64)>, String)], first: Option<&Row>) -> String {
@@ -277,6 +278,42 @@ impl Sweep<'_> {
             left_out.join(", "),
             first.map_or_else(|| "null".into(), |row| params_json(&row.params)),
         )
+    }
+}
+
+/// Looks for a scale.
+struct Search<'s, 'a, 'b> {
+    sweep: &'s Sweep<'a>,
+    subject: &'s mut Subject<'b>,
+    inputs: &'s [(Vec<Num>, Vec<Num>)],
+    tolerance: &'s Num,
+    /// Pairs of positions that were scored.
+    spent: u64,
+    /// The input that went wrong last, and is likely to do so again.
+    hardest: usize,
+}
+
+impl Search<'_, '_, '_> {
+    /// Whether the outputs are right on all inputs at a scale, 2 to this power.
+    fn right(&mut self, doublings: u32) -> Result<bool, Box<Diagnostic>> {
+        let limits = &self.sweep.session.run_limits;
+        let how = Approximation { float: self.sweep.how.float, temperature: Num::ratio(1, 1 << doublings) };
+        let others = (0..self.inputs.len()).filter(|at| *at != self.hardest);
+        for at in std::iter::once(self.hardest).chain(others).collect::<Vec<_>>() {
+            let (input, outputs) = &self.inputs[at];
+            let bare = self.subject.bare(input, outputs)?;
+            let outcome = self.subject.run(&bare, &how, self.tolerance, false, limits, &mut |_, _| {})?;
+            self.spent = self.spent.saturating_add(self.subject.pairs());
+            if !right(&self.subject.built.circuit, &outcome.outputs, outputs, self.tolerance) {
+                self.hardest = at;
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn too_long(&self) -> bool {
+        self.spent > SEARCH_PAIRS
     }
 }
 
@@ -319,9 +356,13 @@ impl Row {
         }
         match self.scale {
             Scale::None => {}
-            Scale::Doublings(0) => text.push_str("    right from the scale 1 on (T = 1)\n"),
+            Scale::Doublings(0) => text.push_str("    right at the scale 1 (T = 1)\n"),
             Scale::Doublings(k) => {
-                text.push_str(&format!("    right from the scale {0} on (T = 1/{0})\n", 1u64 << k));
+                let scale = 1u64 << k;
+                text.push_str(&format!(
+                    "    right at the scale {scale} (T = 1/{scale}), wrong at {}\n",
+                    scale / 2
+                ));
             }
             Scale::More(k) => text.push_str(&format!("    still wrong at the scale {}\n", 1u64 << k)),
         }

@@ -11,7 +11,6 @@ pub(super) trait Real:
     + PartialEq
     + PartialOrd
     + fmt::Debug
-    + fmt::Display
     + Add<Output = Self>
     + Sub<Output = Self>
     + Mul<Output = Self>
@@ -31,6 +30,8 @@ pub(super) trait Real:
     fn exp(self) -> Self;
     /// -1, 0 or 1; what is no number stays so.
     fn sign(self) -> Self;
+    /// The shortest decimal that is read as this float, with an exponent where it would be long.
+    fn text(self) -> String;
 }
 
 const F32: Format = Format { precision: 24, least: -149, width: 8 };
@@ -55,6 +56,11 @@ impl Real for f32 {
     fn sign(self) -> f32 {
         if self == 0.0 { 0.0 } else { self.signum() }
     }
+    fn text(self) -> String {
+        let size = self.abs();
+        let plain = size == 0.0 || (1e-5..1e16).contains(&size) || !self.is_finite();
+        if plain { self.to_string() } else { format!("{self:e}") }
+    }
 }
 
 impl Real for f64 {
@@ -75,5 +81,10 @@ impl Real for f64 {
     }
     fn sign(self) -> f64 {
         if self == 0.0 { 0.0 } else { self.signum() }
+    }
+    fn text(self) -> String {
+        let size = self.abs();
+        let plain = size == 0.0 || (1e-5..1e16).contains(&size) || !self.is_finite();
+        if plain { self.to_string() } else { format!("{self:e}") }
     }
 }
