@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use circ_compiler::Limits;
+use circ_compiler::emit::Construction;
 use circ_runtime::SemiringChoice;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -82,6 +83,14 @@ pub(crate) struct Fixed {
     pub(crate) params: Vec<String>,
     #[command(flatten)]
     pub(crate) types: Types,
+}
+
+/// The transformer that simulates the circuit.
+#[derive(Debug, Args)]
+pub(crate) struct Simulation {
+    /// How its heads attend
+    #[arg(long, visible_alias = "construction", value_enum, default_value_t = Attention::Average)]
+    pub(crate) attention: Attention,
 }
 
 /// Budgets: what is larger is refused before it is built.
@@ -165,6 +174,8 @@ pub(crate) struct Test {
     /// Programs, or `-` for standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) transformer: Simulation,
     #[command(flatten)]
     pub(crate) budgets: Budgets,
     /// Cases of a quantified test
@@ -253,6 +264,8 @@ pub(crate) struct Verify {
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = natural::<0, { u64::MAX }>)]
     pub(crate) seed: u64,
     #[command(flatten)]
+    pub(crate) transformer: Simulation,
+    #[command(flatten)]
     pub(crate) budgets: Budgets,
 }
 
@@ -265,9 +278,8 @@ pub(crate) struct Build {
     /// What to write
     #[arg(long, value_enum, default_value_t = Emit::Circuit)]
     pub(crate) emit: Emit,
-    /// How the heads of the transformer attend
-    #[arg(long, value_enum, default_value_t = Attention::Average)]
-    pub(crate) attention: Attention,
+    #[command(flatten)]
+    pub(crate) transformer: Simulation,
     /// Where to write, instead of standard output
     #[arg(long, short = 'o', value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
@@ -321,25 +333,30 @@ impl Engine {
 /// The construction of the transformer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Attention {
-    /// The mean over the keys of the greatest score
+    /// Average-hard attention: the mean over the keys of the greatest score
     Average,
-    /// Average-hard attention with dot products
+    /// Average-hard attention whose scores are inner products
     Dot,
-    /// The first of the keys of the greatest score
+    /// The first of the keys of the greatest score; a gate reads two
     Leftmost,
-    /// The last of the keys of the greatest score
+    /// The last of the keys of the greatest score; a gate reads two
     Rightmost,
 }
 
 impl Attention {
-    /// The value of the option.
-    pub(crate) fn name(self) -> &'static str {
+    /// The construction that simulates circuits.
+    pub(crate) fn construction(self) -> Construction {
         match self {
-            Attention::Average => "average",
-            Attention::Dot => "dot",
-            Attention::Leftmost => "leftmost",
-            Attention::Rightmost => "rightmost",
+            Attention::Average => Construction::Average,
+            Attention::Dot => Construction::Dot,
+            Attention::Leftmost => Construction::Leftmost,
+            Attention::Rightmost => Construction::Rightmost,
         }
+    }
+
+    /// The value of the option, and of the key `attention`.
+    pub(crate) fn name(self) -> &'static str {
+        self.construction().name()
     }
 }
 

@@ -1,11 +1,13 @@
 //! How a run is approximate, as the command line says it.
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use circ_compiler::diagnostics::DataFact;
 use circ_compiler::emit::Construction;
 use circ_runtime::Num;
 use circ_runtime::approximate::{Approximation, Float};
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use crate::args::{Budgets, Fixed, natural};
@@ -15,41 +17,53 @@ use crate::session::{Ended, Session};
 #[derive(Debug, Args)]
 pub(crate) struct Attending {
     /// How the heads of the transformer attend
-    #[arg(long, visible_alias = "construction", value_enum, default_value_t = Attention::Average)]
+    #[arg(long, visible_alias = "construction", value_enum, default_value_t = Attention::Hard(crate::args::Attention::Average))]
     pub(crate) attention: Attention,
 }
 
 /// How heads attend.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Attention {
-    /// Average-hard attention: the mean over the keys of the greatest score
-    Average,
-    /// Average-hard attention whose scores are inner products
-    Dot,
-    /// The first of the keys of the greatest score; a gate reads two
-    Leftmost,
-    /// The last of the keys of the greatest score; a gate reads two
-    Rightmost,
-    /// Softmax attention with the scores of `average`: an approximate run
+    /// As in every run.
+    Hard(crate::args::Attention),
+    /// Softmax attention with the scores of `average`.
     Soft,
+}
+
+impl ValueEnum for Attention {
+    fn value_variants<'a>() -> &'a [Attention] {
+        static ALL: LazyLock<Vec<Attention>> = LazyLock::new(|| {
+            let hard = crate::args::Attention::value_variants().iter().copied().map(Attention::Hard);
+            hard.chain([Attention::Soft]).collect()
+        });
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            Attention::Hard(hard) => hard.to_possible_value(),
+            Attention::Soft => Some(
+                PossibleValue::new("soft")
+                    .help("Softmax attention with the scores of `average`: an approximate run"),
+            ),
+        }
+    }
 }
 
 impl Attention {
     /// The construction that simulates circuits.
     pub(crate) fn construction(self) -> Construction {
         match self {
-            Attention::Average | Attention::Soft => Construction::Average,
-            Attention::Dot => Construction::Dot,
-            Attention::Leftmost => Construction::Leftmost,
-            Attention::Rightmost => Construction::Rightmost,
+            Attention::Hard(hard) => hard.construction(),
+            Attention::Soft => Construction::Average,
         }
     }
 
     /// The value of the option.
     pub(crate) fn name(self) -> &'static str {
         match self {
+            Attention::Hard(hard) => hard.name(),
             Attention::Soft => "soft",
-            hard => hard.construction().name(),
         }
     }
 }

@@ -6,7 +6,7 @@ use circ_runtime::Num;
 use circ_runtime::approximate::{Approximation, Departure};
 
 use super::one::how_json;
-use super::options::{Approximate, Attention};
+use super::options::Approximate;
 use super::outputs::right;
 use super::place::Where;
 use super::subject::Subject;
@@ -139,12 +139,9 @@ impl Sweep<'_> {
 
     /// `approximate, softmax attention at T = 1/64, f64`
     fn title(&self) -> String {
-        let attention = match (&self.how.temperature, self.args.transformer.attention) {
-            (Some(temperature), _) => format!("softmax attention at T = {temperature}"),
-            (None, Attention::Leftmost) => "leftmost-hard attention".into(),
-            (None, Attention::Rightmost) => "rightmost-hard attention".into(),
-            (None, Attention::Dot) => "average-hard attention by inner products".into(),
-            (None, _) => "average-hard attention".into(),
+        let attention = match &self.how.temperature {
+            Some(temperature) => format!("softmax attention at T = {temperature}"),
+            None => format!("hard attention, {}", self.args.transformer.attention.name()),
         };
         format!("approximate, {attention}, {}", self.how.float.name())
     }

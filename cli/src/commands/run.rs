@@ -33,7 +33,7 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
     let (file, mut program) = session.load(&args.target.file, Severity::Warning)?;
     let asked = session.family(&program, args.target.family.as_deref())?;
     let family = instance(session, &mut program, asked, &args.data)?;
-    let id = family.id;
+    let (id, construction) = (family.id, args.transformer.attention.construction());
     let data = prepare(session, &file, &program, &family, &args.data, true)?;
 
     let stop = |fault: Box<Diagnostic>| session.fail(&file, &fault);
@@ -42,7 +42,8 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
     if args.engine != Engine::Circuit {
         let stages = build_staged(session, &program, id, &data.sizes).map_err(stop)?;
         let literal = args.engine == Engine::Literal;
-        by_transformer = Some(decode(session, &program, &stages, &data.values, literal).map_err(stop)?);
+        let values = decode(session, &program, &stages, &data.values, construction, literal);
+        by_transformer = Some(values.map_err(stop)?);
         staged = Some(stages);
     }
     // Without chains of thought the only stage is C_n itself. With them C_n is all steps at once, which is built only
@@ -70,14 +71,9 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
             Some(staged) => Rc::clone(staged),
             None => build_staged(session, &program, id, &data.sizes).map_err(stop)?,
         };
-        let chains = measure_chains(&program, &staged, &session.limits).map_err(stop)?;
-        json(
-            &built.circuit,
-            &values,
-            measure_transformer(&engine::emit(&built.circuit)),
-            &chains,
-            args.engine,
-        )
+        let chains = measure_chains(&program, &staged, construction, &session.limits).map_err(stop)?;
+        let transformer = measure_transformer(&engine::emit(&built.circuit, construction));
+        json(&built.circuit, &values, transformer, &chains, args)
     } else {
         shown("result", &built.circuit.outputs, &values).text()
     };
@@ -172,14 +168,14 @@ fn json(
     values: &[Num],
     transformer: TransformerMeasures,
     chains: &[StepMeasures],
-    engine: Engine,
+    args: &Run,
 ) -> String {
     let measures = measure(circuit);
     let chains =
         if chains.is_empty() { String::new() } else { format!(", \"chains\": {}", chains_json(chains)) };
     format!(
         "{{\"family\": {}, \"params\": {}, \"result\": {}, \"gates\": {}, \"depth\": {}, \"layers\": {}, \"tokens\": {}, \
-         \"engine\": \"{}\"{chains}}}",
+         \"engine\": \"{}\", \"attention\": \"{}\", \"dim\": {}{chains}}}",
         quoted(&circuit.family),
         params_json(&circuit.params),
         shown("result", &circuit.outputs, values).json(),
@@ -187,7 +183,9 @@ fn json(
         measures.depth,
         transformer.layers,
         transformer.tokens,
-        engine.name(),
+        args.engine.name(),
+        args.transformer.attention.name(),
+        transformer.dim,
     )
 }
 

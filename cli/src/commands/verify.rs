@@ -138,10 +138,11 @@ impl Verifier<'_> {
         drop(progress);
         let trials =
             || Trials::new(&built.circuit.inputs, built.circuit.ring, self.args.trials, self.args.seed);
-        let compared = compare(&built, engine::emit(&built.circuit), trials(), &run_limits)?;
+        let construction = self.args.transformer.attention.construction();
+        let compared = compare(&built, engine::emit(&built.circuit, construction), trials(), &run_limits)?;
         match (compared, staged) {
             (Tried::Equal(text), Some(staged)) => {
-                let engine = ByTransformer::new(run_limits, false, true);
+                let engine = ByTransformer::new(run_limits, construction, false, true);
                 let decoder = Decoder::new(self.program, &limits, engine);
                 step_by_step(&built, decoder, staged, trials(), &run_limits)?;
                 Ok(Tried::Equal(format!("{text}, also step by step")))
@@ -307,10 +308,11 @@ fn inputs_text(ports: &[Port], values: &[Num]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use circ_compiler::emit::Construction;
 
     #[test]
     fn short_transformers_are_always_run_to_the_letter() {
-        let of = |body: &str| literal_inputs(&engine::emit(&built(body).circuit));
+        let of = |body: &str| literal_inputs(&engine::emit(&built(body).circuit, Construction::Average));
         assert_eq!(of("sum(x)"), LITERAL_INPUTS);
         // Deep, and short all the same.
         let deep = of("fold a = b for i in 0..10 { a + x[0] }");
@@ -332,7 +334,7 @@ mod tests {
         let limits = circ_runtime::Limits::default();
         let compared = |transformer: &Elaborated| {
             let trials = Trials::new(&right.circuit.inputs, right.circuit.ring, 100, 0);
-            compare(&right, engine::emit(&transformer.circuit), trials, &limits)
+            compare(&right, engine::emit(&transformer.circuit, Construction::Average), trials, &limits)
         };
         assert!(matches!(compared(&wrong), Ok(Tried::Equal(text)) if text == "100 random inputs, equal"));
         let fault = compared(&built("sum(x) + b + (if sum(x) == 0 { 1/3 } else { 0 })")).unwrap_err();
