@@ -168,6 +168,11 @@ pub fn approximate(
 ) -> Result<Outcome, RunError> {
     t.validate().and_then(|()| t.validate_numbers()).map_err(RunErrorKind::Program)?;
     allow_pairs(t, t.layers.iter().map(|layer| layer.heads.len()).sum(), limits)?;
+    // Without layers there is nothing to score, and the vectors are many all the same.
+    if (t.sequence.len as u64).saturating_pow(2) > limits.max_pairs {
+        let (positions, repeat, max_pairs) = (t.sequence.len, t.repeat, limits.max_pairs);
+        return Err(RunErrorKind::TooManyPairs { positions, heads: 0, repeat, max_pairs }.into());
+    }
     match how.float {
         Float::F32 => run::<f32>(t, how, exact, limits, progress),
         Float::F64 => run::<f64>(t, how, exact, limits, progress),

@@ -43,7 +43,9 @@ pub(crate) fn rounded(circuit: &Circuit, found: &[Reading], json: bool) -> Optio
         (_, None) if json => "null".to_string(),
         (_, None) => "?".to_string(),
         (PortType::Bool, Some(number)) => (nearest(number, 2) == 1).to_string(),
-        (PortType::Alphabet { tokens, .. }, Some(number)) => quoted(&tokens[nearest(number, tokens.len())]),
+        (PortType::Alphabet { tokens, .. }, Some(number)) => {
+            tokens.get(nearest(number, tokens.len())).map_or_else(|| "?".into(), |token| quoted(token))
+        }
     };
     let texts: Vec<String> = found.iter().zip(types(circuit)).map(text).collect();
     Some(shown("result", &circuit.outputs, &texts).of_texts(json))

@@ -1,10 +1,11 @@
 //! A circuit with its transformer, and what is known of its values on an input.
 
+use circ_compiler::diagnostics::DataFact;
 use circ_compiler::emit::{Construction, Emitted, emit};
 use circ_compiler::{Diagnostic, Elaborated};
 use circ_runtime::approximate::{Approximation, Exact, Known, Outcome, approximate};
 use circ_runtime::evaluate::evaluate_gates;
-use circ_runtime::{Limits, Num};
+use circ_runtime::{Limits, Num, RunError, RunErrorKind};
 
 use crate::engine;
 
@@ -83,7 +84,16 @@ impl<'a> Subject<'a> {
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<Outcome, Box<Diagnostic>> {
         let exact = Exact { known: &values.known, coordinate: self.coordinate, everything, tolerance };
-        approximate(&self.emitted.transformer, how, exact, limits, progress)
-            .map_err(|error| engine::fault(&error, None))
+        approximate(&self.emitted.transformer, how, exact, limits, progress).map_err(|error| fault(&error))
     }
+}
+
+/// A run that stopped, as something to tell.
+fn fault(error: &RunError) -> Box<Diagnostic> {
+    if !matches!(error.kind, RunErrorKind::TooManyPairs { .. }) {
+        return engine::fault(error, None);
+    }
+    let what = format!("{error}.");
+    let instead = "take a smaller size: an approximate run scores every pair of positions";
+    Box::new(Diagnostic::data(DataFact::RunTooLarge { what, instead }))
 }
