@@ -106,15 +106,23 @@ fn every_construction_is_exact_on_short_integers() {
 
 #[test]
 fn tokens_and_tuples_are_rounded() {
-    let source = "alphabet A = 'a' | 'b' | 'c'\nfamily f(w: A[2], x: num) -> (A[2], num, bool) { (w, x / 3, w[0] == 'a') }";
+    let source = "alphabet A = 'a' | 'b' | 'c';\nfamily f(w: A[2], x: num) -> (A[2], num, bool) { (w, x / 3, w[0] == 'a') }";
     let output = circ(&["run", "-", "--number", "f32", "--input", "ca", "--input", "1"], source);
     let text = String::from_utf8(output.stdout).expect("UTF-8");
     assert!(
         text.starts_with(
-            "approximately ([2, 0], 0.33333334, 0), rounded ([\"c\", \"a\"], 0.33333334, false) (exactly ("
+            "approximately ([2, 0], 0.33333337, 0), rounded ([\"c\", \"a\"], 0.33333337, false) (exactly ("
         ),
         "{text}"
     );
+}
+
+#[test]
+fn rounded_tokens_are_written_as_exact_ones() {
+    let source = "alphabet A = 'a' | 'b' | 'c';\nfamily f(w: A[2]) -> A[2] { w }";
+    let output = circ(&["run", "-", "--number", "f32", "--input", "ca"], source);
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(text.starts_with("approximately [2, 0], rounded ca (exactly ca)\n"), "{text}");
 }
 
 #[test]

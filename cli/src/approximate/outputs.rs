@@ -38,6 +38,17 @@ pub(crate) fn rounded(circuit: &Circuit, found: &[Reading], json: bool) -> Optio
     if types(circuit).all(|ty| *ty == PortType::Num) {
         return None;
     }
+    // Without numbers among them they are written as exact ones.
+    let code = |(reading, ty): (&Reading, &PortType)| match (ty, &reading.exact) {
+        (PortType::Bool, Some(number)) => Some(Num::int(nearest(number, 2) as i64)),
+        (PortType::Alphabet { tokens, .. }, Some(number)) => {
+            Some(Num::int(nearest(number, tokens.len()) as i64))
+        }
+        _ => None,
+    };
+    if let Some(codes) = found.iter().zip(types(circuit)).map(code).collect::<Option<Vec<Num>>>() {
+        return Some(exact(circuit, &codes, json));
+    }
     let text = |(reading, ty): (&Reading, &PortType)| match (ty, &reading.exact) {
         (PortType::Num, Some(_)) => reading.text.clone(),
         (_, None) if json => "null".to_string(),

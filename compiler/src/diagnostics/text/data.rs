@@ -183,7 +183,10 @@ pub(super) fn message(fact: &DataFact) -> Message {
         DataFact::Semiring(fact) => super::semiring::message(fact),
         DataFact::OptionNeeds { option, needs } => {
             new("E0582", format!("`{option}` says nothing of this run"))
-                .note("Numbers are exact and attention is hard unless an option says otherwise.")
+                .note(match *option {
+                    "--engine" => "An approximate run is one of the transformer, to the letter.",
+                    _ => "Numbers are exact and attention is hard unless an option says otherwise.",
+                })
                 .help(format!("add `{needs}`, or leave it out"))
         }
         DataFact::OptionNotAvailable { option, instead } => {
