@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 use circ_compiler::Limits;
-use circ_compiler::emit::Construction;
+use circ_runtime::SemiringChoice;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::attention::{Attending, Simulation, Transforming};
 
 /// Families of arithmetic circuits, and transformers that compute them.
 #[derive(Debug, Parser)]
@@ -38,6 +40,8 @@ pub(crate) enum Command {
     Test(Test),
     /// Hold circuits against their transformers, exactly
     Verify(Verify),
+    /// Run with floating point or softmax attention, and tell where that leaves the exact values
+    Approximate(crate::approximate::Approximate),
     /// Hold programs against a reference: what they compute, how deep they are, and with what
     Grade(crate::grade::Grade),
     /// Tell what the code of a message means and how to mend it, and what the library has
@@ -84,14 +88,6 @@ pub(crate) struct Fixed {
     pub(crate) params: Vec<String>,
     #[command(flatten)]
     pub(crate) types: Types,
-}
-
-/// The transformer that simulates the circuit.
-#[derive(Debug, Args)]
-pub(crate) struct Simulation {
-    /// How its heads attend
-    #[arg(long, visible_alias = "construction", value_enum, default_value_t = Attention::Average)]
-    pub(crate) attention: Attention,
 }
 
 /// Budgets: what is larger is refused before it is built.
@@ -150,7 +146,12 @@ pub(crate) struct Run {
     #[arg(long, value_enum, default_value_t = Engine::Transformer)]
     pub(crate) engine: Engine,
     #[command(flatten)]
-    pub(crate) transformer: Simulation,
+    pub(crate) transformer: Attending,
+    #[command(flatten)]
+    pub(crate) nearness: crate::approximate::Nearness,
+    /// Evaluate the circuit over a semiring: boolean, min-plus, max-plus, counting or mod:M
+    #[arg(long, value_name = "SEMIRING", conflicts_with_all = ["engine", "attention", "number", "temperature", "tolerance"])]
+    pub(crate) semiring: Option<SemiringChoice>,
     /// Print JSON: the result, sizes and measures
     #[arg(long)]
     pub(crate) json: bool,
@@ -268,7 +269,7 @@ pub(crate) struct Verify {
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = natural::<0, { u64::MAX }>)]
     pub(crate) seed: u64,
     #[command(flatten)]
-    pub(crate) transformer: Simulation,
+    pub(crate) transformer: Transforming,
     #[command(flatten)]
     pub(crate) budgets: Budgets,
 }
@@ -283,7 +284,7 @@ pub(crate) struct Build {
     #[arg(long, value_enum, default_value_t = Emit::Circuit)]
     pub(crate) emit: Emit,
     #[command(flatten)]
-    pub(crate) transformer: Simulation,
+    pub(crate) transformer: Transforming,
     /// Where to write, instead of standard output
     #[arg(long, short = 'o', value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
@@ -305,7 +306,7 @@ pub(crate) struct Lower {
     #[command(flatten)]
     pub(crate) data: Data,
     #[command(flatten)]
-    pub(crate) transformer: Simulation,
+    pub(crate) transformer: Transforming,
     /// Where to write, instead of standard output
     #[arg(long, short = 'o', value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
@@ -320,7 +321,7 @@ pub(crate) struct Trace {
     #[command(flatten)]
     pub(crate) data: Data,
     #[command(flatten)]
-    pub(crate) transformer: Simulation,
+    pub(crate) transformer: Transforming,
     /// Only these layers: those that run, counted from 0 [default: all]
     #[arg(long = "layer", value_name = "L,L,…", value_delimiter = ',', allow_negative_numbers = true, value_parser = natural::<0, { u64::MAX }>)]
     pub(crate) layers: Vec<u64>,
@@ -389,36 +390,6 @@ impl Engine {
             Engine::Both => "both",
             Engine::Literal => "literal",
         }
-    }
-}
-
-/// The construction of the transformer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Attention {
-    /// Average-hard attention: the mean over the keys of the greatest score
-    Average,
-    /// Average-hard attention whose scores are inner products
-    Dot,
-    /// The first of the keys of the greatest score; a gate reads two
-    Leftmost,
-    /// The last of the keys of the greatest score; a gate reads two
-    Rightmost,
-}
-
-impl Attention {
-    /// The construction that simulates circuits.
-    pub(crate) fn construction(self) -> Construction {
-        match self {
-            Attention::Average => Construction::Average,
-            Attention::Dot => Construction::Dot,
-            Attention::Leftmost => Construction::Leftmost,
-            Attention::Rightmost => Construction::Rightmost,
-        }
-    }
-
-    /// The value of the option, and of the key `attention`.
-    pub(crate) fn name(self) -> &'static str {
-        self.construction().name()
     }
 }
 

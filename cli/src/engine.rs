@@ -2,9 +2,12 @@
 
 use circ_compiler::diagnostics::DataFact;
 use circ_compiler::emit::{self, Construction};
-use circ_compiler::{Diagnostic, Elaborated, FamilyId, Program, elaborate};
+use circ_compiler::native::native;
+use circ_compiler::{Diagnostic, Elaborated, FamilyId, Program, Sources, elaborate};
+use circ_grammar::tree::Span;
 use circ_runtime::{Circuit, Num, RunError, RunErrorKind, Transformer};
 
+use crate::attention::{Attention, Knowing};
 use crate::progress::Progress;
 use crate::session::Session;
 
@@ -25,6 +28,30 @@ pub(crate) fn build(
 /// The transformer program of a circuit, and the sequence that encodes it.
 pub(crate) fn emit(circuit: &Circuit, construction: Construction) -> Transformer {
     emit::emit(circuit, construction).transformer
+}
+
+/// The transformer that is meant: one that simulates a circuit, or the family's own.
+///
+/// # Errors
+/// A family that has none of its own, at the expression that is in the way.
+pub(crate) fn transformer(
+    session: &Session,
+    (file, program): (&Sources, &Program),
+    (id, sizes): (FamilyId, &[u64]),
+    built: &Elaborated,
+    (attention, knowing): (Attention, Knowing),
+) -> Result<Transformer, Box<Diagnostic>> {
+    match attention.construction() {
+        Some(construction) => Ok(emit(&built.circuit, construction)),
+        None => native(program, id, sizes, knowing.known(), &session.limits, &|span| line(file, span)),
+    }
+}
+
+/// The line of a place, in the file that is run.
+fn line(file: &Sources, span: Span) -> Option<u32> {
+    let (source, place) = file.place(span);
+    let before = source.text.get(..place.start)?;
+    (file.file_of(span) == 0).then(|| before.bytes().filter(|byte| *byte == b'\n').count() as u32 + 1)
 }
 
 /// The outputs by the circuit itself.
@@ -102,6 +129,8 @@ pub(crate) struct TransformerMeasures {
     pub(crate) dim: usize,
     /// Layers that run, repeats included.
     pub(crate) layers: u64,
+    /// Heads of the layer that has the most.
+    pub(crate) heads: usize,
     /// Positions.
     pub(crate) tokens: usize,
 }
@@ -111,6 +140,7 @@ pub(crate) fn measure_transformer(transformer: &Transformer) -> TransformerMeasu
     TransformerMeasures {
         dim: transformer.dim,
         layers: transformer.depth(),
+        heads: transformer.layers.iter().map(|layer| layer.heads.len()).max().unwrap_or(0),
         tokens: transformer.sequence.len,
     }
 }

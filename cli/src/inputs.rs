@@ -7,7 +7,7 @@ use circ_compiler::program::{Family, Input};
 use circ_compiler::types::{Scalar, Type};
 use circ_runtime::{Num, Port, PortType, Ring};
 
-use crate::values::{Given, read, read_port, within};
+use crate::values::{Given, Numbers, read, read_port, within};
 
 /// The text of an input.
 #[derive(Clone, Copy)]
@@ -88,7 +88,7 @@ fn one_for_each(
     program: &Program,
     family: &Family,
     assigned: &[Option<Assigned<'_>>],
-    max_digits: u64,
+    numbers: Numbers<'_>,
 ) -> Option<DataFact> {
     let [Some(Assigned { text, named: false }), rest @ ..] = assigned else { return None };
     if rest.is_empty() || rest.iter().any(Option::is_some) {
@@ -99,7 +99,7 @@ fn one_for_each(
     let readable = |(input, part): (&Input, &&str)| {
         input.ty.ty.rank() == Some(0)
             && !part.starts_with('@')
-            && read(program, input, &names.ty(&input.ty.ty), part, max_digits).is_ok()
+            && read(program, input, &names.ty(&input.ty.ty), part, numbers).is_ok()
     };
     if parts.len() != family.inputs.len() || !family.inputs.iter().zip(&parts).all(readable) {
         return None;
@@ -123,7 +123,7 @@ pub(crate) fn read_inputs(
     family: &Family,
     texts: &[String],
     required: bool,
-    max_digits: u64,
+    numbers: Numbers<'_>,
 ) -> Result<Vec<Option<Given>>, Vec<DataFact>> {
     let mut faults = Vec::new();
     let owner = Owner::of(family);
@@ -140,12 +140,12 @@ pub(crate) fn read_inputs(
             }
             continue;
         };
-        match read(program, input, &ty, text, max_digits) {
+        match read(program, input, &ty, text, numbers) {
             Ok(given) => all.push(Some(given)),
             // No value, so the name before `=` was meant as one, unless it may be tokens.
             Err(fault) => faults.push(match unknown_name(&owner, text).filter(|_| !named) {
                 Some((unknown, value))
-                    if !is_of_tokens(input) || read(program, input, &ty, value, max_digits).is_ok() =>
+                    if !is_of_tokens(input) || read(program, input, &ty, value, numbers).is_ok() =>
                 {
                     unknown
                 }
@@ -156,7 +156,7 @@ pub(crate) fn read_inputs(
     if faults.is_empty() {
         return Ok(all);
     }
-    Err(one_for_each(program, family, &assigned, max_digits).map_or(faults, |fault| vec![fault]))
+    Err(one_for_each(program, family, &assigned, numbers).map_or(faults, |fault| vec![fault]))
 }
 
 /// Reads the inputs of a circuit or a transformer from a file; `None` for one that is not given.

@@ -11,10 +11,13 @@
 //! | [`inputs`], [`sizes`], [`values`] | data: from texts to numbers and shapes, and back |
 //! | [`engine`], [`progress`], [`trials`], [`cases`] | running a circuit or its transformer, and inputs to try |
 //! | [`verdict`] | what a test says of its outputs |
+//! | [`mod@approximate`] | runs with floating point or softmax attention, held against the exact values |
 //! | [`mod@grade`] | programs held against a reference |
 //! | [`commands`], [`listing`] | the commands, and what `build` and `report` write |
 
+mod approximate;
 mod args;
+mod attention;
 mod cases;
 mod cells;
 mod chains;

@@ -41,9 +41,14 @@ fn update(document: &str, command: &str, shown: &str, printed: &str) {
 #[test]
 fn consoles_are_as_the_command_prints_them() {
     let anew = std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always");
-    for document in
-        ["README.md", "README.zh.md", "docs/formats.md", "docs/reference.md", "docs/constructions.md"]
-    {
+    for document in [
+        "README.md",
+        "README.zh.md",
+        "docs/formats.md",
+        "docs/reference.md",
+        "docs/constructions.md",
+        "docs/approximation.md",
+    ] {
         for (command, shown) in commands(document) {
             let words = shlex::split(&command).expect("quotes are closed");
             let mut circ = Command::new(env!("CARGO_BIN_EXE_circ"));

@@ -99,7 +99,7 @@ fn every_code_has_a_program() {
 #[test]
 fn every_example_passes_its_tests_and_has_its_report() {
     let mut names = BTreeSet::new();
-    for folder in ["sequences", "circuits", "thought", "library"] {
+    for folder in ["sequences", "circuits", "thought", "library", "semirings", "approximate"] {
         for file in examples(folder) {
             let name = stem(&file);
             let path = format!("../../../examples/{folder}/{name}.circ");

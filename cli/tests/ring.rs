@@ -30,6 +30,52 @@ fn values_in_and_out() {
     );
 }
 
+/// Every construction has the ring of its circuit, also where every head scores every pair.
+#[test]
+fn every_construction_computes_in_the_ring() {
+    for attention in ["average", "dot", "leftmost", "rightmost"] {
+        for engine in ["transformer", "literal"] {
+            let run = |family: &str, inputs: &[&str]| {
+                let mut args =
+                    vec!["run", FILE, "--family", family, "--engine", engine, "--attention", attention];
+                inputs.iter().for_each(|input| args.extend(["--input", *input]));
+                stdout_of(&args)
+            };
+            assert_eq!(
+                run("turn", &["sqrt(2)", r#""1/2 + 3*sqrt(2)""#]),
+                "[-2-1/4*sqrt(2), 4+1/4*sqrt(2)]\n"
+            );
+            assert_eq!(run("below", &[r#"["sqrt(2)", 7/5, "99/70"]"#]), "2\n");
+            assert_eq!(run("greatest", &[r#"["99/70", "3-sqrt(2)", "sqrt(2)"]"#]), "(3-sqrt(2), 1)\n");
+        }
+    }
+}
+
+/// 1.41421356237309504880 and sqrt(2) are one float, so that one is not below the other.
+#[test]
+fn floats_round_roots() {
+    let args = [
+        "run",
+        FILE,
+        "--family",
+        "below",
+        "--number",
+        "f64",
+        "--json",
+        "--input",
+        r#"["1.41421356237309504880"]"#,
+    ];
+    let run: serde_json::Value = serde_json::from_str(&stdout_of(&args)).expect("JSON");
+    assert_eq!(
+        (&run["exact"], &run["right"]),
+        (&serde_json::Value::from(1), &serde_json::Value::from(false))
+    );
+    let args = ["run", FILE, "--family", "turn", "--number", "f64", "--input", "1", "--input", "0"];
+    assert!(
+        stdout_of(&args).starts_with("approximately [0.7071067811865476, 0.7071067811865476] (exactly [")
+    );
+}
+
 #[test]
 fn commands() {
     let cases: &[&[&str]] = &[

@@ -8,6 +8,7 @@
 //! | [`number`] | [`Num`]: an exact number of a [`Ring`] in 16 bytes |
 //! | [`circuit`], [`circuit_json`] | a circuit C_n, its measures, and `circ.circuit/1` |
 //! | [`limits`], [`evaluate`](mod@evaluate) | a circuit on an input, directly |
+//! | [`semiring`] | a circuit over another semiring: Boolean, tropical, modulo m |
 //! | [`degree`](mod@degree) | the degree of a circuit's polynomial, along a random line modulo a prime |
 //! | [`transformer`], [`sequence`], [`transformer_json`] | a transformer program, its sequence, and `circ.transformer/1` |
 //! | [`program_json`] | either of the two, by what the file says |
@@ -16,7 +17,9 @@
 //! | [`literal`] | a transformer program, run to the letter |
 //! | [`plan`] | the same in linear time |
 //! | [`mod@trace`], [`trace_json`], [`patch`] | what every layer of a run did, `circ.trace/1`, and runs with numbers of other runs |
+//! | [`mod@approximate`] | the same with floating point or softmax attention: the only room that is not exact |
 
+pub mod approximate;
 pub mod circuit;
 pub mod circuit_json;
 pub mod degree;
@@ -30,6 +33,7 @@ pub mod number;
 pub mod patch;
 pub mod plan;
 pub mod program_json;
+pub mod semiring;
 pub mod sequence;
 pub mod trace;
 pub mod trace_json;
@@ -49,6 +53,7 @@ pub use number::{Num, ParseNumError, Ring};
 pub use patch::{Part, Patch, PatchError, ReadBy, Reader, Source, Target, TargetError, parse_target};
 pub use plan::{Prepared, Route, execute};
 pub use program_json::{ProgramFile, read_program};
+pub use semiring::{Element, Semiring, SemiringChoice, SemiringError, SemiringErrorKind, evaluate_over};
 pub use sequence::{Column, InputSpec, OutputSpec, Sequence};
 pub use trace::{HeadTrace, Keep, LayerTrace, Named, Shape, Trace, trace};
 pub use trace_json::{read_trace, trace_to_json, write_trace};

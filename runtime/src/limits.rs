@@ -146,11 +146,11 @@ impl fmt::Display for RunErrorKind {
 impl std::error::Error for RunError {}
 
 /// A decimal digit is 3.3219 bits.
-fn bits_of(digits: u64) -> u64 {
+pub(crate) fn bits_of(digits: u64) -> u64 {
     digits.max(64).saturating_mul(3322) / 1000
 }
 
-fn digits_of(bits: u64) -> u64 {
+pub(crate) fn digits_of(bits: u64) -> u64 {
     bits.saturating_mul(1000) / 3322 + 1
 }
 

@@ -33,6 +33,7 @@ use crate::literal::outputs;
 use crate::number::Num;
 use crate::transformer::Transformer;
 use settle::Plan;
+pub(crate) use simulate::Simulation;
 
 /// How a program runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +69,17 @@ pub fn execute(
         Planned::Steps(plan) => run::run(t, &plan, limits, &mut |done, all| progress(all + done, 2 * all)),
         Planned::Rounds(selectors) => simulate::simulate(t, selectors, limits, progress),
     }
+}
+
+/// A run that is watched: every number of every position after each layer, as the literal engine has it.
+///
+/// # Errors
+/// A program that is not well formed, or more pairs or updates than `limits` allows.
+pub(crate) fn exactly<'a>(t: &'a Transformer, limits: &Limits) -> Result<Simulation<'a>, RunError> {
+    t.validate().map_err(RunErrorKind::Program)?;
+    let statics = statics::statics(t);
+    let scores = recognise::recognise(&statics);
+    Simulation::new(t, select::select(&statics, scores), limits)
 }
 
 /// A program that is planned once and run on many inputs.

@@ -58,14 +58,20 @@ fn built_stage(session: &Session, args: &Build, file: &Sources, program: &mut Pr
     let filled = args.emit == Emit::Transformer && !args.data.inputs.is_empty();
     let data = prepare(session, file, program, &family, &args.data, filled)?;
     let built = build_circuit(session, file, program, family.id, &data.sizes)?;
-    to_output(session, args.output.as_deref(), &mut |out| match args.emit {
-        Emit::Dot => write_dot(&built.circuit, out),
-        Emit::Transformer => {
-            let mut transformer = engine::emit(&built.circuit, args.transformer.attention.construction());
+    let mut transformer = None;
+    if args.emit == Emit::Transformer {
+        let meant = (args.transformer.attention, args.transformer.knowing);
+        let made =
+            engine::transformer(session, (file, program), (family.id, &data.sizes), &built, meant);
+        transformer = Some(made.map_err(|fault| session.fail(file, &fault))?);
+    }
+    to_output(session, args.output.as_deref(), &mut |out| match (args.emit, &mut transformer) {
+        (Emit::Dot, _) => write_dot(&built.circuit, out),
+        (_, Some(transformer)) => {
             if filled && let Err(error) = transformer.sequence.fill(&data.values) {
                 return Err(io::Error::other(error.to_string()));
             }
-            formatted(out, |out| write_transformer(&transformer, out))
+            formatted(out, |out| write_transformer(transformer, out))
         }
         _ => formatted(out, |out| write_circuit(&built.circuit, out)),
     })

@@ -4,7 +4,8 @@ use circ_compiler::diagnostics::{BuildFact, DataFact};
 use circ_compiler::{Loaded, Severity, TooLarge, Unfolded, unfold, unfold_open};
 use circ_runtime::{Transformer, write_lowered};
 
-use crate::args::{Attention, Lower};
+use crate::args::Lower;
+use crate::attention::Attention;
 use crate::commands::build::{formatted, to_output};
 use crate::commands::run::{build, instance, prepare};
 use crate::engine;
@@ -77,7 +78,9 @@ fn of_family(session: &Session, args: &Lower, loaded: Loaded) -> Ended<Unfolded>
     let family = instance(session, &mut program, id, &args.data)?;
     let data = prepare(session, &file, &program, &family, &args.data, false)?;
     let built = build(session, &file, &program, family.id, &data.sizes)?;
-    let t = engine::emit(&built.circuit, args.transformer.attention.construction());
+    let meant = (args.transformer.attention, args.transformer.knowing);
+    let t = engine::transformer(session, (&file, &program), (family.id, &data.sizes), &built, meant)
+        .map_err(|fault| session.fail(&file, &fault))?;
     let mut unfolded = of_transformer(session, args, &t)?;
     let circuit = &mut unfolded.circuit;
     circuit.family.clone_from(&built.circuit.family);

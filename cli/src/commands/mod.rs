@@ -9,8 +9,9 @@ mod grade;
 mod lower;
 mod patched;
 pub(crate) mod report;
-mod run;
+pub(crate) mod run;
 mod run_file;
+mod semiring;
 mod test;
 mod trace;
 mod verify;
@@ -35,6 +36,7 @@ pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
         Command::Lower(args) => Some(&args.budgets),
         Command::Trace(args) => Some(&args.budgets),
         Command::Verify(args) => Some(&args.budgets),
+        Command::Approximate(args) => Some(&args.budgets),
         // It has budgets of its own for what is graded; the reference has the default ones.
         Command::Grade(_) | Command::Explain(_) => None,
     };
@@ -49,6 +51,7 @@ pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
         Command::Trace(args) => trace::trace(&session, args),
         Command::Test(args) => test::test(&session, args),
         Command::Verify(args) => verify::verify(&session, args),
+        Command::Approximate(args) => crate::approximate::approximate(&session, args),
         Command::Grade(args) => grade::grade(&session, args),
         Command::Explain(args) => explain::explain(&session, args),
     };

@@ -20,7 +20,7 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
         &args.target.file,
         args.target.family.as_deref(),
         &args.data,
-        args.transformer.attention,
+        (args.transformer.attention, args.transformer.knowing),
     )?;
     let shape = Shape::of(&subject.transformer);
     let mut wrong = Vec::new();

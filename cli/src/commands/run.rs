@@ -5,23 +5,34 @@ use std::rc::Rc;
 use circ_compiler::diagnostics::DataFact;
 use circ_compiler::elaborate::{admits, input_shapes};
 use circ_compiler::{Diagnostic, Elaborated, FamilyId, Program, Severity, Sources};
-use circ_runtime::{Circuit, Num, measure};
+use circ_runtime::{Circuit, Num, Transformer, measure};
 
 use crate::args::{Engine, Run};
 use crate::chains::{StepMeasures, build_staged, chains_json, decode, measure_chains};
-use crate::commands::{patched, run_file};
-use crate::engine::{self, TransformerMeasures, measure_transformer};
+use crate::commands::{patched, run_file, semiring};
+use crate::engine::{self, measure_transformer};
 use crate::inputs::read_inputs;
 use crate::instances::{Asked, Instance};
 use crate::programs::{Opened, open};
 use crate::session::{Ended, Session, Stop};
 use crate::sizes::{check_shapes, sizes};
-use crate::values::{Given, json_natural, quoted, shown};
+use crate::values::{Given, Numbers, json_natural, quoted, shown};
 
 /// Builds the circuit that the inputs imply, runs it and prints the result.
 pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
     if !args.patches.is_empty() {
         return patched::run(session, args);
+    }
+    if let Some(semiring) = &args.semiring {
+        return semiring::run(session, args, semiring);
+    }
+    if let Some(how) = args.nearness.approximation(session, args.transformer.attention)? {
+        // It is the transformer that is run approximately, and to the letter.
+        if matches!(args.engine, Engine::Circuit | Engine::Both) {
+            let option = DataFact::OptionNeeds { option: "--engine", needs: "--engine literal" };
+            return Err(session.refuse([option]));
+        }
+        return crate::approximate::run(session, args, &how);
     }
     let loaded = match open(session, &args.target.file)? {
         Opened::Source(loaded) => *loaded,
@@ -31,26 +42,40 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
     let (file, mut program) = session.take(&args.target.file, loaded, Severity::Warning)?;
     let asked = session.family(&program, args.target.family.as_deref())?;
     let family = instance(session, &mut program, asked, &args.data)?;
-    let (id, construction) = (family.id, args.transformer.attention.construction());
+    let (id, attention, knowing) = (family.id, args.transformer.attention, args.transformer.knowing);
     let data = prepare(session, &file, &program, &family, &args.data, true)?;
 
     let stop = |fault: Box<Diagnostic>| session.fail(&file, &fault);
     let mut staged = None;
     let mut by_transformer = None;
+    let mut unrolled = None;
+    // The transformer of the family's own, where that is meant.
+    let mut own = None;
     if args.engine != Engine::Circuit {
-        let stages = build_staged(session, &program, id, &data.sizes).map_err(stop)?;
         let literal = args.engine == Engine::Literal;
-        let values = decode(session, &program, &stages, &data.values, construction, literal);
+        let values = if let Some(construction) = attention.construction() {
+            let stages = build_staged(session, &program, id, &data.sizes).map_err(stop)?;
+            let values = decode(session, &program, &stages, &data.values, construction, literal);
+            staged = Some(stages);
+            values
+        } else {
+            let built = unrolled.insert(build(session, &file, &program, id, &data.sizes)?);
+            let meant = (attention, knowing);
+            let transformer =
+                engine::transformer(session, (&file, &program), (id, &data.sizes), built, meant).map_err(stop)?;
+            engine::execute(session, built, own.insert(transformer), &data.values, literal)
+        };
         by_transformer = Some(values.map_err(stop)?);
-        staged = Some(stages);
     }
     // Without chains of thought the only stage is C_n itself. With them C_n is all steps at once, which is built only
     // where that is asked for.
-    let mut unrolled = None;
     let circuit_asked = args.json || matches!(args.engine, Engine::Circuit | Engine::Both);
     let built: &Elaborated = match &staged {
         Some(staged) if staged.chains.is_empty() || !circuit_asked => &staged.last.built,
-        _ => unrolled.insert(build(session, &file, &program, id, &data.sizes)?),
+        _ => match &mut unrolled {
+            Some(built) => built,
+            none => none.insert(build(session, &file, &program, id, &data.sizes)?),
+        },
     };
     let values = match (args.engine, by_transformer) {
         (Engine::Transformer | Engine::Literal, Some(values)) => values,
@@ -65,13 +90,22 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
         }
     };
     let text = if args.json {
-        let staged = match &staged {
-            Some(staged) => Rc::clone(staged),
-            None => build_staged(session, &program, id, &data.sizes).map_err(stop)?,
+        let meant = (attention, knowing);
+        let own = match own {
+            Some(own) => own,
+            None => engine::transformer(session, (&file, &program), (id, &data.sizes), built, meant).map_err(stop)?,
         };
-        let chains = measure_chains(&program, &staged, construction, &session.limits).map_err(stop)?;
-        let transformer = measure_transformer(&engine::emit(&built.circuit, construction));
-        json(&built.circuit, &values, transformer, &chains, args)
+        let chains = match attention.construction() {
+            Some(construction) => {
+                let staged = match &staged {
+                    Some(staged) => Rc::clone(staged),
+                    None => build_staged(session, &program, id, &data.sizes).map_err(stop)?,
+                };
+                measure_chains(&program, &staged, construction, &session.limits).map_err(stop)?
+            }
+            None => Vec::new(),
+        };
+        json(&built.circuit, &values, &own, &chains, args)
     } else {
         shown("result", &built.circuit.outputs, &values).text()
     };
@@ -94,6 +128,8 @@ pub(crate) fn instance(
 pub(crate) struct Prepared {
     pub(crate) sizes: Vec<u64>,
     pub(crate) values: Vec<Num>,
+    /// The places of values that are infinite; over a tropical semiring alone.
+    pub(crate) infinite: Vec<usize>,
 }
 
 /// Reads inputs and sizes, and holds them against each other. Where inputs are not `required`, all or none may be
@@ -106,28 +142,45 @@ pub(crate) fn prepare(
     data: &crate::args::Data,
     required: bool,
 ) -> Ended<Prepared> {
+    let numbers = Numbers { max_digits: session.run_limits.max_digits, semiring: None };
+    prepare_of(session, file, program, instance, data, numbers, required)
+}
+
+/// As [`prepare`], with such numbers as these.
+pub(crate) fn prepare_of(
+    session: &Session,
+    file: &Sources,
+    program: &Program,
+    instance: &Instance,
+    data: &crate::args::Data,
+    numbers: Numbers<'_>,
+    required: bool,
+) -> Ended<Prepared> {
     let id = instance.id;
     let family = program.family(id);
     let refuse = |facts: Vec<DataFact>| session.refuse(facts);
     let stop = |fault: Box<Diagnostic>| session.fail(file, &fault);
-    let given = read_inputs(program, family, &data.inputs, required, session.run_limits.max_digits).map_err(
-        |facts| {
-            let stop = refuse(facts);
-            // The inputs may be of the type that nobody named.
-            if let Some(remark) = instance.remark() {
-                session.remark(&format!("`{}` was read {remark}", family.name));
-            }
-            stop
-        },
-    )?;
+    let given = read_inputs(program, family, &data.inputs, required, numbers).map_err(|facts| {
+        let stop = refuse(facts);
+        // The inputs may be of the type that nobody named.
+        if let Some(remark) = instance.remark() {
+            session.remark(&format!("`{}` was read {remark}", family.name));
+        }
+        stop
+    })?;
     let sizes = sizes(family, &given, &data.params).map_err(refuse)?;
     admits(program, id, &sizes, &session.limits).map_err(stop)?;
     let shapes = input_shapes(program, id, &sizes, &session.limits).map_err(stop)?;
     let names = program.names(family);
     let types: Vec<String> = family.inputs.iter().map(|input| names.ty(&input.ty.ty)).collect();
     check_shapes(family, &given, &shapes, &sizes, &types).map_err(refuse)?;
-    let values = given.into_iter().flatten().flat_map(|given: Given| given.cells).collect();
-    Ok(Prepared { sizes, values })
+    let (mut values, mut infinite) = (Vec::new(), Vec::new());
+    for given in given.into_iter().flatten() {
+        let Given { cells, infinite: places, .. } = given;
+        infinite.extend(places.iter().map(|place| values.len() + place));
+        values.extend(cells);
+    }
+    Ok(Prepared { sizes, values, infinite })
 }
 
 /// Builds C_n, and tells what is wrong with it.
@@ -145,26 +198,35 @@ pub(crate) fn build(
 fn json(
     circuit: &Circuit,
     values: &[Num],
-    transformer: TransformerMeasures,
+    transformer: &Transformer,
     chains: &[StepMeasures],
     args: &Run,
 ) -> String {
-    let measures = measure(circuit);
+    let (measures, costs) = (measure(circuit), measure_transformer(transformer));
+    let declared = transformer.declared.as_ref().map_or_else(String::new, |declared| {
+        let positions: Vec<String> = declared.positions.iter().map(|name| quoted(name)).collect();
+        format!(
+            ", \"heads\": {}, \"mask\": \"{}\", \"positions\": [{}]",
+            costs.heads,
+            declared.mask.name(),
+            positions.join(", ")
+        )
+    });
     let chains =
         if chains.is_empty() { String::new() } else { format!(", \"chains\": {}", chains_json(chains)) };
     format!(
         "{{\"family\": {}, \"params\": {}, \"result\": {}, \"gates\": {}, \"depth\": {}, \"layers\": {}, \"tokens\": {}, \
-         \"engine\": \"{}\", \"attention\": \"{}\", \"dim\": {}{chains}}}",
+         \"engine\": \"{}\", \"attention\": \"{}\", \"dim\": {}{declared}{chains}}}",
         quoted(&circuit.family),
         params_json(&circuit.params),
         shown("result", &circuit.outputs, values).json(),
         measures.gates,
         measures.depth,
-        transformer.layers,
-        transformer.tokens,
+        costs.layers,
+        costs.tokens,
         args.engine.name(),
         args.transformer.attention.name(),
-        transformer.dim,
+        costs.dim,
     )
 }
 

@@ -3,7 +3,8 @@
 use circ_compiler::diagnostics::DataFact;
 use circ_runtime::{Circuit, Num, Port, PortType, Transformer, measure};
 
-use crate::args::{Attention, Data, Engine, Run};
+use crate::args::{Data, Engine, Run};
+use crate::attention::Attention;
 use crate::commands::run::params_json;
 use crate::engine::{fault, measure_transformer};
 use crate::inputs::read_ports;

@@ -102,7 +102,7 @@ fn run_test(
     let built = BuiltTest::new(session, program, at, &[], &mut |gates| progress.at(gates, None))?;
     drop(progress);
     let by_circuit = engine::evaluate(session, built.circuit(), &built.arguments)?;
-    let construction = args.transformer.attention.construction();
+    let construction = args.transformer.attention.simulation();
     let by_transformer = decode(session, program, &built.staged, &built.arguments, construction, false)?;
     Ok(match judge(built.check, &built.circuit().circuit.outputs, &by_circuit, &by_transformer) {
         Ok(()) => Outcome::Holds(None),
@@ -166,7 +166,7 @@ fn run_cases(
     let mut progress = Progress::new("testing");
     let (mut done, mut work) = (0, 0u64);
     let engine =
-        ByTransformer::new(session.run_limits, args.transformer.attention.construction(), false, false);
+        ByTransformer::new(session.run_limits, args.transformer.attention.simulation(), false, false);
     let mut decoder = Decoder::new(program, &session.limits, engine);
     for sizes in &cases.sizes {
         let mut alive = |_| progress.at(done, Some(cases.count));

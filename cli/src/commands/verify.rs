@@ -138,7 +138,7 @@ impl Verifier<'_> {
         drop(progress);
         let trials =
             || Trials::new(&built.circuit.inputs, built.circuit.ring, self.args.trials, self.args.seed);
-        let construction = self.args.transformer.attention.construction();
+        let construction = self.args.transformer.attention.simulation();
         let compared = compare(&built, engine::emit(&built.circuit, construction), trials(), &run_limits)?;
         match (compared, staged) {
             (Tried::Equal(text), Some(staged)) => {

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use circ_compiler::diagnostics::DataFact;
+use circ_compiler::diagnostics::{DataFact, SemiringFact};
 use circ_compiler::program::Alphabet;
-use circ_runtime::{Num, ParseNumError, Ring};
+use circ_runtime::semiring::Tropical;
+use circ_runtime::{Num, ParseNumError, Ring, SemiringChoice};
 
 use super::json::{Leaf, Sink};
 use super::split::{Part, Split, Splitter};
@@ -15,6 +16,8 @@ use super::write::{one_character_each, quoted};
 pub(super) enum Element<'a> {
     /// Numbers.
     Num,
+    /// Values of a semiring.
+    Of(&'a SemiringChoice),
     /// 0, 1, `true`, `false`.
     Bool,
     /// Tokens of an alphabet.
@@ -36,6 +39,8 @@ pub(super) struct Collector<'a> {
     pub(super) dims: Vec<Option<usize>>,
     /// The numbers.
     pub(super) cells: Vec<Num>,
+    /// The places of those cells that are infinite, which no number says.
+    pub(super) infinite: Vec<usize>,
 }
 
 impl<'a> Collector<'a> {
@@ -59,8 +64,8 @@ impl<'a> Collector<'a> {
             Element::Token(alphabet) => &alphabet.tokens,
             _ => &[],
         });
-        let (open, dims, cells) = (Vec::new(), vec![None; rank], Vec::new());
-        Collector { input, element, ring, codes, splitter, rank, max_digits, open, dims, cells }
+        let (open, dims, cells, infinite) = (Vec::new(), vec![None; rank], Vec::new(), Vec::new());
+        Collector { input, element, ring, codes, splitter, rank, max_digits, open, dims, cells, infinite }
     }
 
     /// The code of a token.
@@ -163,6 +168,7 @@ impl<'a> Collector<'a> {
     fn wrong_kind(&self, found: &str) -> Box<DataFact> {
         let (one, many) = match self.element {
             Element::Num => ("a number".to_string(), "numbers".to_string()),
+            Element::Of(semiring) => (format!("a value of {semiring}"), format!("values of {semiring}")),
             Element::Bool => ("`true` or `false`".into(), "bools".into()),
             Element::Token(alphabet) => (
                 format!("a token of `{0}` in quotes", alphabet.name),
@@ -182,6 +188,7 @@ impl<'a> Collector<'a> {
     pub(super) fn example(&self) -> String {
         let one = match self.element {
             Element::Num => "1, \"2/3\", 0.5".to_string(),
+            Element::Of(semiring) => example_of(semiring).to_string(),
             Element::Bool => "true, false".into(),
             Element::Token(alphabet) => {
                 let tokens: Vec<String> =
@@ -199,6 +206,39 @@ impl<'a> Collector<'a> {
     /// A decimal digit is 3.33 bits.
     fn max_bits(&self) -> u64 {
         self.max_digits.saturating_mul(10) / 3 + 8
+    }
+
+    /// A value of a semiring: a number that it has, or what it has besides numbers.
+    fn value_of(&mut self, semiring: &SemiringChoice, text: &str) -> Result<(), Box<DataFact>> {
+        let text = text.trim();
+        if semiring.infinity() == Some(text) {
+            self.infinite.push(self.cells.len());
+            self.element_is(Num::ZERO);
+            return Ok(());
+        }
+        let truth = match (semiring, text) {
+            (SemiringChoice::Boolean, "true") => Some(Num::ONE),
+            (SemiringChoice::Boolean, "false") => Some(Num::ZERO),
+            _ => None,
+        };
+        let number = match truth {
+            Some(truth) => Ok(truth),
+            None => Num::parse_in(text, self.max_bits(), self.ring),
+        };
+        match number {
+            Ok(number) if semiring.has(&number) => {
+                self.element_is(number);
+                Ok(())
+            }
+            Err(ParseNumError::TooLong) => self.number(text, true),
+            _ => Err(Box::new(DataFact::Semiring(SemiringFact::NoValue {
+                input: self.input.into(),
+                position: self.position(),
+                text: shortened(text),
+                semiring: shortened(&semiring.to_string()),
+                has: has(semiring),
+            }))),
+        }
     }
 
     fn number(&mut self, text: &str, quoted: bool) -> Result<(), Box<DataFact>> {
@@ -264,6 +304,8 @@ impl Sink for Collector<'_> {
             (Leaf::Text(text), Element::Token(alphabet)) if missing == 1 => self.row(&text, alphabet),
             (Leaf::Text(text), Element::Token(_)) if missing == 0 => self.token(&text),
             (Leaf::Text(text), Element::Num) if missing == 0 => self.number(&text, true),
+            (Leaf::Text(text), Element::Of(semiring)) if missing == 0 => self.value_of(semiring, &text),
+            (Leaf::Word(word), Element::Of(semiring)) if missing == 0 => self.value_of(semiring, word),
             (Leaf::Word(word), Element::Num) if missing == 0 => self.number(word, false),
             (Leaf::Word(word), Element::Bool) if missing == 0 => {
                 let value = match word {
@@ -282,6 +324,28 @@ impl Sink for Collector<'_> {
             (Leaf::Word(word), _) => Err(self.wrong_kind(&format!("`{}`", shortened(word)))),
             (Leaf::Text(text), _) => Err(self.wrong_kind(&format!("the text \"{}\"", shortened(&text)))),
         }
+    }
+}
+
+/// Values of a semiring as a user writes them.
+fn example_of(semiring: &SemiringChoice) -> &'static str {
+    match semiring {
+        SemiringChoice::Boolean => "true, false",
+        SemiringChoice::Counting => "0, 1, 12",
+        SemiringChoice::Modulo(_) => "0, 1, -1",
+        SemiringChoice::Tropical(Tropical::MinPlus) => "1, \"2/3\", inf",
+        SemiringChoice::Tropical(Tropical::MaxPlus) => "1, \"2/3\", -inf",
+    }
+}
+
+/// What values a semiring has.
+fn has(semiring: &SemiringChoice) -> &'static str {
+    match semiring {
+        SemiringChoice::Boolean => "`true` and `false`, also written 1 and 0",
+        SemiringChoice::Counting => "0, 1, 2 and so on",
+        SemiringChoice::Modulo(_) => "integers, each of which stands for all that leave the same remainder",
+        SemiringChoice::Tropical(Tropical::MinPlus) => "numbers, and `inf`, which is its 0",
+        SemiringChoice::Tropical(Tropical::MaxPlus) => "numbers, and `-inf`, which is its 0",
     }
 }
 

@@ -6,7 +6,7 @@
 use circ_compiler::diagnostics::DataFact;
 use circ_compiler::program::{Alphabet, Input, Program};
 use circ_compiler::types::{Scalar, Type};
-use circ_runtime::{Num, Port, PortType, Ring};
+use circ_runtime::{Num, Port, PortType, Ring, SemiringChoice};
 
 use super::collect::{Collector, Element, shortened};
 use super::json::{ScanError, scan};
@@ -21,6 +21,17 @@ pub(crate) struct Given {
     pub(crate) dims: Vec<Option<usize>>,
     /// The scalars, row-major.
     pub(crate) cells: Vec<Num>,
+    /// The places of scalars that are infinite; over a tropical semiring alone.
+    pub(crate) infinite: Vec<usize>,
+}
+
+/// What numbers an input may have.
+#[derive(Clone, Copy)]
+pub(crate) struct Numbers<'a> {
+    /// So many decimal digits.
+    pub(crate) max_digits: u64,
+    /// Those of this semiring, instead of those of the program's ring.
+    pub(crate) semiring: Option<&'a SemiringChoice>,
 }
 
 /// How an input is to be read.
@@ -33,8 +44,7 @@ struct Reading<'a> {
     max_digits: u64,
 }
 
-/// Reads the text of an input, or the file that it names as `@path`. `ty` is the type's text; numbers have at most
-/// so many decimal digits.
+/// Reads the text of an input, or the file that it names as `@path`. `ty` is the type's text.
 ///
 /// # Errors
 /// What does not fit the type of its elements, arrays that nest otherwise or whose rows differ.
@@ -43,7 +53,7 @@ pub(crate) fn read(
     input: &Input,
     ty: &str,
     text: &str,
-    max_digits: u64,
+    numbers: Numbers<'_>,
 ) -> Result<Given, Box<DataFact>> {
     let Type::Array(scalar, dims) = &input.ty.ty else {
         // The checker refuses tuples as inputs.
@@ -58,8 +68,9 @@ pub(crate) fn read(
     let element = match scalar {
         Scalar::Bool => Element::Bool,
         Scalar::Alphabet(id) => Element::Token(program.alphabet(*id)),
-        _ => Element::Num,
+        _ => numbers.semiring.map_or(Element::Num, Element::Of),
     };
+    let max_digits = numbers.max_digits;
 
     let (ring, rank) = (program.ring, dims.len());
     Reading { name: &input.name, ty, element, ring, rank, max_digits }.text_or_file(text)
@@ -203,5 +214,5 @@ impl<'a> Reading<'a> {
 }
 
 fn given(collector: Collector<'_>) -> Given {
-    Given { dims: collector.dims, cells: collector.cells }
+    Given { dims: collector.dims, cells: collector.cells, infinite: collector.infinite }
 }

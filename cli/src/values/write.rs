@@ -3,16 +3,16 @@
 use circ_runtime::{Num, Port, PortType};
 
 /// The numbers of one array or scalar, or of a tuple of these.
-pub(crate) enum Shown<'a> {
+pub(crate) enum Shown<'a, T = Num> {
     /// An output with its numbers.
-    Array(&'a Port, &'a [Num]),
+    Array(&'a Port, &'a [T]),
     /// Two or more.
-    Tuple(Vec<Shown<'a>>),
+    Tuple(Vec<Shown<'a, T>>),
 }
 
 /// The value of the outputs `name`, or `name.0`, `name.1`, … of a tuple, nested as their names say. The numbers are
 /// those of all ports in order.
-pub(crate) fn shown<'a>(name: &str, ports: &'a [Port], values: &'a [Num]) -> Shown<'a> {
+pub(crate) fn shown<'a, T>(name: &str, ports: &'a [Port], values: &'a [T]) -> Shown<'a, T> {
     let mut rest = values;
     let mut parts = Vec::new();
     for port in ports {
@@ -27,7 +27,7 @@ pub(crate) fn shown<'a>(name: &str, ports: &'a [Port], values: &'a [Num]) -> Sho
 }
 
 /// Takes from the front what belongs to a name. The nesting is that of a type in the source, so it is bounded.
-fn nest<'a>(name: &str, parts: &mut &[(&'a Port, &'a [Num])]) -> Shown<'a> {
+fn nest<'a, T>(name: &str, parts: &mut &[(&'a Port, &'a [T])]) -> Shown<'a, T> {
     if let Some(((port, values), rest)) = parts.split_first()
         && port.name == name
     {
@@ -42,6 +42,20 @@ fn nest<'a>(name: &str, parts: &mut &[(&'a Port, &'a [Num])]) -> Shown<'a> {
         match parts.first() {
             Some((port, _)) if inside(port) => elements.push(nest(&part, parts)),
             _ => return Shown::Tuple(elements),
+        }
+    }
+}
+
+impl Shown<'_, String> {
+    /// Texts in the brackets of a terminal, or of JSON.
+    pub(crate) fn of_texts(&self, json: bool) -> String {
+        match self {
+            Shown::Array(port, texts) => nested(&port.shape, texts.iter().cloned()),
+            Shown::Tuple(parts) => {
+                let parts: Vec<String> = parts.iter().map(|part| part.of_texts(json)).collect();
+                let (open, close) = if json { ("[", "]") } else { ("(", ")") };
+                format!("{open}{}{close}", parts.join(", "))
+            }
         }
     }
 }
@@ -158,7 +172,7 @@ pub(crate) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-fn json_number(value: &Num) -> String {
+pub(crate) fn json_number(value: &Num) -> String {
     if value.is_integer() && value.to_i64().is_some_and(|v| v.unsigned_abs() < 1 << 53) {
         value.to_string()
     } else {

@@ -2,7 +2,7 @@
 
 use circ_runtime::{Fault, Ring};
 
-use super::{GradeFact, PatchFact};
+use super::{GradeFact, PatchFact, SemiringFact};
 
 /// A fault of an input, a size or an option. Values in it are as the user wrote them, shortened.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,6 +105,10 @@ pub enum DataFact {
     Patch(PatchFact),
     /// A fault of grading.
     Grade(GradeFact),
+    /// A fault of an evaluation over a semiring.
+    Semiring(SemiringFact),
+    /// An option that says something only beside another one.
+    OptionNeeds { option: &'static str, needs: &'static str },
     /// An option or a value of one that this version does not have yet.
     OptionNotAvailable { option: String, instead: String },
 }

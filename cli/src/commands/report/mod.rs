@@ -18,7 +18,7 @@ pub(crate) mod measure;
 mod notes;
 pub(crate) mod page;
 mod picture;
-mod place;
+pub(crate) mod place;
 mod text;
 mod thought;
 mod why;

@@ -25,7 +25,7 @@ pub(crate) fn trace(session: &Session, args: &Trace) -> Ended<()> {
         &args.target.file,
         args.target.family.as_deref(),
         &args.data,
-        args.transformer.attention,
+        (args.transformer.attention, args.transformer.knowing),
     )?;
     let shape = Shape::of(&subject.transformer);
     let chosen = choose(session, args, &subject, &shape)?;

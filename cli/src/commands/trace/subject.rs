@@ -3,15 +3,17 @@
 use std::path::Path;
 
 use circ_compiler::Severity;
-use circ_compiler::emit::{Emitted, Place, emit, places};
+use circ_compiler::emit::{Construction, Emitted, Place, emit, places};
 use circ_runtime::{Circuit, Num, Port, Transformer};
 
-use crate::args::{Attention, Data};
+use crate::args::Data;
+use crate::attention::{Attention, Knowing};
 use crate::commands::run::{build, instance, prepare};
 use crate::commands::run_file::{filled, port, stop};
+use crate::engine;
 use crate::inputs::read_ports;
 use crate::programs::{Held, Misfits, Opened, open};
-use crate::session::{Ended, Session};
+use crate::session::{Ended, Session, Stop};
 
 /// A transformer that is ready to run.
 pub(crate) struct Subject {
@@ -38,7 +40,7 @@ pub(crate) fn subject(
     path: &Path,
     family: Option<&str>,
     data: &Data,
-    attention: Attention,
+    (attention, knowing): (Attention, Knowing),
 ) -> Ended<Subject> {
     let misfits = |held| {
         let mut misfits = Misfits::new(path, held);
@@ -52,7 +54,15 @@ pub(crate) fn subject(
             let family = instance(session, &mut program, id, data)?;
             let given = prepare(session, &file, &program, &family, data, true)?;
             let built = build(session, &file, &program, family.id, &given.sizes)?;
-            simulated(session, built.circuit, &given.values, attention)
+            if let Some(construction) = attention.construction() {
+                return simulated(session, built.circuit, &given.values, construction);
+            }
+            let (program, meant) = ((&file, &program), (attention, knowing));
+            let mut transformer =
+                engine::transformer(session, program, (family.id, &given.sizes), &built, meant)
+                    .map_err(|fault| session.fail(&file, &fault))?;
+            transformer.sequence.fill(&given.values).map_err(|error| stop(session, &error))?;
+            Ok(Subject { transformer, outputs: built.circuit.outputs, simulated: None })
         }
         Opened::Circuit(circuit, _) => {
             misfits(Held::Circuit).end(session)?;
@@ -61,7 +71,12 @@ pub(crate) fn subject(
                 read_ports(&circuit.family, &circuit.inputs, circuit.ring, &data.inputs, true, digits)
                     .map_err(|facts| session.refuse(facts))?;
             let inputs: Vec<Num> = given.into_iter().flatten().flatten().collect();
-            simulated(session, *circuit, &inputs, attention)
+            let Some(construction) = attention.construction() else {
+                let what = "leave it out: a circuit has no program that says what its positions are";
+                misfits(Held::Circuit).refuse(true, "--attention native", what).end(session)?;
+                return Err(Stop::Told);
+            };
+            simulated(session, *circuit, &inputs, construction)
         }
         Opened::Transformer(transformer) => {
             misfits(Held::Transformer)
@@ -79,8 +94,12 @@ pub(crate) fn subject(
     }
 }
 
-fn simulated(session: &Session, circuit: Circuit, inputs: &[Num], attention: Attention) -> Ended<Subject> {
-    let construction = attention.construction();
+fn simulated(
+    session: &Session,
+    circuit: Circuit,
+    inputs: &[Num],
+    construction: Construction,
+) -> Ended<Subject> {
     let Emitted { mut transformer, positions, .. } = emit(&circuit, construction);
     transformer.sequence.fill(inputs).map_err(|error| stop(session, &error))?;
     let places = places(&circuit, construction);

@@ -186,6 +186,15 @@ pub(super) fn message(fact: &DataFact) -> Message {
         DataFact::LowerTooLarge { .. } => super::programs::too_large(fact),
         DataFact::Patch(fact) => super::patch::message(fact),
         DataFact::Grade(fact) => super::grade::message(fact),
+        DataFact::Semiring(fact) => super::semiring::message(fact),
+        DataFact::OptionNeeds { option, needs } => {
+            new("E0582", format!("`{option}` says nothing of this run"))
+                .note(match *option {
+                    "--engine" => "An approximate run is one of the transformer, to the letter.",
+                    _ => "Numbers are exact and attention is hard unless an option says otherwise.",
+                })
+                .help(format!("add `{needs}`, or leave it out"))
+        }
         DataFact::OptionNotAvailable { option, instead } => {
             new("E0902", format!("`{option}` is not available yet")).help(instead.clone())
         }

@@ -20,6 +20,7 @@ mod names;
 mod native;
 mod patch;
 mod programs;
+mod semiring;
 mod sizes;
 mod stages;
 mod steps;
