@@ -2,7 +2,7 @@
 
 use circ_runtime::{Fault, Ring};
 
-use super::GradeFact;
+use super::{GradeFact, PatchFact};
 
 /// A fault of an input, a size or an option. Values in it are as the user wrote them, shortened.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,6 +103,8 @@ pub enum DataFact {
         layer: u64,
         option: &'static str,
     },
+    /// A fault of a trace or a patch.
+    Patch(PatchFact),
     /// A fault of grading.
     Grade(GradeFact),
     /// An option or a value of one that this version does not have yet.

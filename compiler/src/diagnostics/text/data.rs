@@ -188,6 +188,7 @@ pub(super) fn message(fact: &DataFact) -> Message {
                 .help("`circ run` and `circ report` take it as it is, and `circ lower` a transformer")
         }
         DataFact::LowerTooLarge { .. } => super::programs::too_large(fact),
+        DataFact::Patch(fact) => super::patch::message(fact),
         DataFact::Grade(fact) => super::grade::message(fact),
         DataFact::OptionNotAvailable { option, instead } => {
             new("E0902", format!("`{option}` is not available yet")).help(instead.clone())
