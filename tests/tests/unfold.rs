@@ -136,7 +136,7 @@ fn keys_that_change_are_looked_at_again() {
     for pooling in ["average", "leftmost", "rightmost"] {
         let text = format!(
             r#"{{"format": "circ.transformer/1", "construction": "by hand", "ring": "Q", "dim": 1, "coordinates": ["x"],
-                "repeat": 3, "layers": [{{"heads": [{{"score": {{"gates": [["in", 1]], "outputs": [0]}},
+                "repeat": 2, "layers": [{{"heads": [{{"score": {{"gates": [["in", 1]], "outputs": [0]}},
                 "value": {{"gates": [["in", 0]], "outputs": [0]}}, "pooling": "{pooling}"}}],
                 "activation": {{"gates": [["in", 0], ["in", 1], ["const", -1], ["mul", 2, 0], ["add", 1, 3]],
                 "outputs": [4]}}}}],
