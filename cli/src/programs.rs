@@ -19,10 +19,21 @@ pub(crate) enum Opened {
     Transformer(Box<Transformer>),
 }
 
+/// What may stand before a value.
+const BLANKS: [char; 5] = ['\u{feff}', ' ', '\t', '\n', '\r'];
+
 /// Whether a text is JSON, right or wrong: no program in circ begins like that.
 fn is_json(path: &Path, text: &str) -> bool {
-    let text = text.trim_start_matches(['\u{feff}', ' ', '\t', '\n', '\r']);
+    let text = text.trim_start_matches(BLANKS);
     text.starts_with('{') || path.extension().is_some_and(|ending| ending == "json")
+}
+
+/// What a text is that was written for a machine and is no program in circ.
+pub(crate) fn written_as(text: &str) -> Option<&'static str> {
+    let text = text.trim_start_matches(BLANKS);
+    let formats = [("\"circ.circuit/", "a circuit"), ("\"circ.transformer/", "a transformer")];
+    let found = formats.iter().find(|(format, _)| text.starts_with('{') && text.contains(format));
+    found.map(|(_, what)| *what)
 }
 
 /// Reads a file and finds out what it is.

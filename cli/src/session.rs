@@ -11,7 +11,8 @@ use circ_compiler::{Diagnostic, FamilyId, Limits, Loaded, Program, Severity, Sou
 
 use crate::args::{Budgets, MessageFormat};
 use crate::messages::Messages;
-use crate::source::{read_beside, read_source, stem};
+use crate::programs::written_as;
+use crate::source::{display_name, read_beside, read_source, stem};
 
 /// How a command ends before its end.
 #[derive(Debug)]
@@ -190,6 +191,9 @@ impl Session {
     /// A file that can't be read.
     pub(crate) fn read(&self, path: &Path) -> Ended<Loaded> {
         let text = read_source(path).map_err(|fact| self.refuse([*fact]))?;
+        if let Some(what) = written_as(&text.text) {
+            return Err(self.refuse([DataFact::NotSource { path: display_name(path), what }]));
+        }
         Ok(load_files(stem(path).as_deref(), text, &mut |below| read_beside(path, below)))
     }
 

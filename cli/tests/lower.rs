@@ -130,6 +130,8 @@ fn faults_of_files_and_options() {
                 &text_of("majority").replacen("\"repeat\": 1", "\"repeat\": 1000000000000000000", 1),
             ),
             entry(&["run", "no_such_file.json"], ""),
+            entry(&["verify", &example("argmax")], ""),
+            entry(&["check", "-"], &circuit),
         ]
         .join("\n"),
     );

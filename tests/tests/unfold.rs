@@ -130,6 +130,31 @@ fn what_is_known_makes_no_gates() {
     assert!(!measures.signs && measures.gates < 320, "{measures:?}");
 }
 
+/// Every round turns the order round: x becomes the greatest x less itself, so that the least is the greatest then.
+#[test]
+fn keys_that_change_are_looked_at_again() {
+    for pooling in ["average", "leftmost", "rightmost"] {
+        let text = format!(
+            r#"{{"format": "circ.transformer/1", "construction": "by hand", "ring": "Q", "dim": 1, "coordinates": ["x"],
+                "repeat": 2, "layers": [{{"heads": [{{"score": {{"gates": [["in", 1]], "outputs": [0]}},
+                "value": {{"gates": [["in", 0]], "outputs": [0]}}, "pooling": "{pooling}"}}],
+                "activation": {{"gates": [["in", 0], ["in", 1], ["const", -1], ["mul", 2, 0], ["add", 1, 3]],
+                "outputs": [4]}}}}],
+                "sequence": {{"tokens": [["1"], ["5"], ["2"]],
+                "inputs": [{{"name": "x", "positions": [0, 2], "coordinate": 0}}],
+                "outputs": [{{"name": "result", "positions": [0, 1, 2], "coordinate": 0}}]}}}}"#
+        );
+        let mut t = read_transformer(&text).expect("well formed");
+        let unfolded = unfold(&t, &limits(), &mut |_| {}).expect("small");
+        for inputs in [[1, 2], [7, 0], [5, 5], [-1, 9]] {
+            let inputs = inputs.map(Num::int);
+            t.sequence.fill(&inputs).expect("two numbers");
+            let literal = execute_literal(&t, &run_limits(), &mut |_, _| {}).expect("small");
+            assert_eq!(values(&unfolded.circuit, &inputs), literal, "{pooling} {inputs:?}");
+        }
+    }
+}
+
 #[test]
 fn rounds_that_change_nothing_cost_nothing() {
     // Of one position the mean is itself.

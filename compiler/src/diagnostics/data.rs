@@ -89,6 +89,8 @@ pub enum DataFact {
     },
     /// A file that is no well-formed circuit or transformer: one fault of it, and whether there are more than are told.
     BadProgram { path: String, fault: Box<Fault>, more: bool },
+    /// A circuit or a transformer where only a program in circ is taken.
+    NotSource { path: String, what: &'static str },
     /// An option that is of no use for what the file holds; what that is, and what to do instead.
     OptionMisfit { option: String, path: String, what: &'static str, instead: String },
     /// A transformer whose circuit needs more of something than the budget.

@@ -143,9 +143,9 @@ const ROUNDS_BEFORE_FORECAST: u64 = 10_000;
 impl<'t> Run<'t> {
     fn new(t: &'t Transformer, len: usize, limits: &Limits) -> Result<Run<'t>, Box<TooLarge>> {
         let mut steps = Steps { done: 0, limit: limits.max_steps };
-        // The vectors alone have to have room.
-        let cells = (len as u64).saturating_mul(t.dim as u64);
-        steps.take(cells).map_err(|fact| Box::new(TooLarge { fact, layer: 0 }))?;
+        // The vectors alone have to have room: a number takes so many bytes, with what is kept of its position.
+        let cells = (len as u64).saturating_mul(t.dim.max(1) as u64);
+        steps.take(cells.saturating_mul(16)).map_err(|fact| Box::new(TooLarge { fact, layer: 0 }))?;
         let gates = GateBuilder::new(limits);
         let parts = t.layers.iter().map(|layer| LayerParts::new(layer, t.dim)).collect();
         let max_bits = crate::limits::digits_to_bits(limits.max_digits);

@@ -183,6 +183,10 @@ pub(super) fn message(fact: &DataFact) -> Message {
         DataFact::OptionMisfit { option, path, what, instead } => {
             new("E0568", format!("`{option}` is of no use here: `{path}` is {what}")).help(instead.clone())
         }
+        DataFact::NotSource { path, what } => {
+            new("E0568", format!("`{path}` is {what}, and this command takes a program in circ"))
+                .help("`circ run` and `circ report` take it as it is, and `circ lower` a transformer")
+        }
         DataFact::LowerTooLarge { .. } => super::programs::too_large(fact),
         DataFact::Patch(fact) => super::patch::message(fact),
         DataFact::Grade(fact) => super::grade::message(fact),
