@@ -1,7 +1,7 @@
 //! Building circuits and running them, on both engines.
 
 use circ_compiler::diagnostics::DataFact;
-use circ_compiler::emit::{self, Construction};
+use circ_compiler::emit::{self, Construction, Cost, Sums, normalize};
 use circ_compiler::native::native;
 use circ_compiler::{Diagnostic, Elaborated, FamilyId, Program, Sources, elaborate};
 use circ_grammar::tree::Span;
@@ -133,6 +133,17 @@ pub(crate) struct TransformerMeasures {
     pub(crate) heads: usize,
     /// Positions.
     pub(crate) tokens: usize,
+}
+
+/// What each construction costs for a circuit. No transformer is made: they can be large.
+pub(crate) fn costs(circuit: &Circuit) -> Vec<(Construction, Cost)> {
+    let mut costs = Vec::new();
+    for sums in [Sums::Wide, Sums::Binary] {
+        let normal = normalize(circuit, sums);
+        let of = Construction::ALL.into_iter().filter(|construction| construction.sums() == sums);
+        costs.extend(of.map(|construction| (construction, construction.cost(&normal))));
+    }
+    costs
 }
 
 /// Dimension, depth and length of a transformer.

@@ -3,8 +3,8 @@
 
 use circ_compiler::emit::{Construction, emit};
 use circ_runtime::{
-    Circuit, GateId, Limits, Num, Op, OutputSpec, Pooling, Prepared, Route, Transformer, evaluate, execute,
-    execute_literal,
+    Circuit, Column, GateId, Limits, Num, Op, OutputSpec, Pooling, Prepared, Route, Transformer, evaluate,
+    execute, execute_literal,
 };
 use circ_tests::model::root_of_two;
 use circ_tests::raw::{Choice, made_of};
@@ -133,6 +133,33 @@ proptest! {
                 t.repeat = u64::from(round);
                 t.sequence.outputs = vec![OutputSpec { name: "all".to_owned(), positions, coordinate }];
                 check(&t, &right.iter().map(|&gate| values[gate].clone()).collect::<Vec<_>>());
+            }
+        }
+    }
+
+    /// What the default engine finds in a program holds of that program: with any number of the sequence changed, so
+    /// that a square is none or an ordinal no ordinal, it still gives what the literal engine gives.
+    #[test]
+    fn the_engines_agree_on_changed_sequences(
+        (circuit, inputs, _) in cases(),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>(), number()), 1..4),
+    ) {
+        for construction in Construction::ALL {
+            let mut t = filled(&circuit, construction, &inputs);
+            if t.sequence.len == 0 || t.sequence.len > LITERAL {
+                continue;
+            }
+            t.repeat = t.repeat.min(3);
+            for (position, coordinate, number) in &changes {
+                let (position, coordinate) = (position.index(t.sequence.len), coordinate.index(t.dim));
+                let column = &t.sequence.columns[coordinate];
+                let changed = (0..t.sequence.len).map(|i| if i == position { number.clone() } else { column.get(i) });
+                t.sequence.columns[coordinate] = Column::of(changed);
+            }
+            // Numbers may grow without bound, and the default engine does not compute those that nobody needs.
+            let limits = Limits { max_digits: 500, ..Limits::default() };
+            if let Ok(literal) = execute_literal(&t, &limits, &mut |_, _| {}) {
+                prop_assert_eq!(execute(&t, &limits, &mut |_, _| {}), Ok(literal), "{:?}", construction);
             }
         }
     }

@@ -68,13 +68,17 @@ fn circuits() {
     });
 }
 
-/// The transformer and the sequence of the last family, at every parameter 2.
+/// The transformer and the sequence of the last family by each construction, at every parameter 2.
 #[test]
 fn transformers() {
     check("transformers", &|source| {
         let loaded = load_right(source);
         let family = loaded.program.families.last().expect("a family");
         let circuit = build(source, &loaded, &family.name, &vec![2; family.params.len()]);
-        transformer_to_json(&emit(&circuit, Construction::Average).transformer)
+        let by = |construction| {
+            let json = transformer_to_json(&emit(&circuit, construction).transformer);
+            format!("--- {}\n{json}\n", Construction::name(construction))
+        };
+        Construction::ALL.map(by).concat()
     });
 }

@@ -67,6 +67,22 @@ impl Construction {
         }
     }
 
+    /// What it takes to simulate a circuit, without making the transformer. The circuit is one with the sums that the
+    /// construction takes.
+    pub fn cost(self, normal: &Normal) -> Cost {
+        let layers = self.layers();
+        Cost {
+            dim: self.dim(),
+            heads: layers.iter().map(|layer| layer.heads.len()).max().unwrap_or(0),
+            rounds: normal.depth,
+            layers: u64::from(normal.depth) * layers.len() as u64,
+            positions: match self {
+                Construction::Average | Construction::Dot => normal.len() + normal.operands.len(),
+                Construction::Leftmost | Construction::Rightmost => normal.len(),
+            },
+        }
+    }
+
     fn coordinates(self) -> &'static [&'static str] {
         match self {
             Construction::Average => &average::COORDINATES,
@@ -76,7 +92,7 @@ impl Construction {
     }
 
     /// The two layers. They serve every circuit.
-    fn layers(self) -> Vec<Layer> {
+    pub fn layers(self) -> Vec<Layer> {
         match self {
             Construction::Average => average::layers(),
             Construction::Dot => dot::layers(),
@@ -92,6 +108,21 @@ impl Construction {
             Construction::Leftmost | Construction::Rightmost => leftmost::sequence(circuit, normal),
         }
     }
+}
+
+/// What it takes to simulate a circuit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cost {
+    /// Numbers in the vector of a position.
+    pub dim: usize,
+    /// Heads of a layer.
+    pub heads: usize,
+    /// How often the layers are repeated.
+    pub rounds: u32,
+    /// Layers that run, repeats included.
+    pub layers: u64,
+    /// The length of the sequence.
+    pub positions: usize,
 }
 
 /// A transformer that simulates a circuit, and where the circuit is in it.

@@ -118,7 +118,10 @@ fn the_dimensions_are_those_of_the_theorem() {
     for construction in Construction::ALL {
         let t = emit(&small(), construction).transformer;
         assert_eq!((t.dim, t.layers.len()), (construction.dim(), 2));
-        assert!(t.layers.iter().all(|layer| layer.heads.len() == 1));
+        let heads = t.layers.iter().map(|layer| layer.heads.len()).max().unwrap();
+        let (rounds, layers, positions) = (t.repeat as u32, t.depth(), t.sequence.len);
+        let cost = Cost { dim: t.dim, heads, rounds, layers, positions };
+        assert_eq!(construction.cost(&normalize(&small(), construction.sums())), cost);
     }
 }
 

@@ -43,19 +43,20 @@ pub(crate) struct Figure {
 }
 
 impl Figure {
-    /// From what is proved, and what was measured under this key; only measured where there is none. The formula is
-    /// so many times what is proved.
-    pub(crate) fn new(
+    /// From what is proved, and what was measured under this key; only measured where there is none.
+    pub(crate) fn new(bound: Option<&Bound>, params: &[String], rows: &[Row], key: Option<&str>) -> Figure {
+        Figure::measured(bound, 1, params, rows, &|row| row.number(key?))
+    }
+
+    /// The same with any number of a row. The formula is so many times what is proved.
+    pub(crate) fn measured(
         bound: Option<&Bound>,
         times: i64,
         params: &[String],
         rows: &[Row],
-        key: Option<&str>,
+        number: &dyn Fn(&Row) -> Option<u64>,
     ) -> Figure {
-        let seen: Vec<(&Row, u64)> = match key {
-            Some(key) => rows.iter().filter_map(|row| Some((row, row.number(key)?))).collect(),
-            None => Vec::new(),
-        };
+        let seen: Vec<(&Row, u64)> = rows.iter().filter_map(|row| Some((row, number(row)?))).collect();
         match bound {
             Some(bound) => proved(bound, times, params, &seen),
             None => observed(params, &seen),

@@ -1,5 +1,7 @@
 //! A report as JSON: the keys of `docs/formats.md`.
 
+use circ_compiler::emit::{Construction, Cost};
+
 use super::figure::{Figure, Known};
 use super::page::{self, Page};
 use super::thought::Thought;
@@ -27,7 +29,14 @@ pub(crate) fn json(page: &Page) -> String {
                 [] => String::new(),
                 chains => format!(", \"chains\": {}", chains_json(chains)),
             };
-            format!("\n  {{\"params\": {}, {}{chains}}}", params_json(&row.params), numbers.join(", "))
+            let costs: Vec<String> =
+                row.constructions.iter().map(|(of, cost)| cost_json(*of, cost)).collect();
+            format!(
+                "\n  {{\"params\": {}, {},\n   \"constructions\": [{}]{chains}}}",
+                params_json(&row.params),
+                numbers.join(", "),
+                costs.join(", ")
+            )
         })
         .collect();
     let left_out: Vec<String> = page
@@ -59,12 +68,18 @@ pub(crate) fn json(page: &Page) -> String {
     let constructions: Vec<String> = page
         .constructions
         .iter()
-        .flat_map(|one| one.names.iter().map(move |name| (one, name)))
-        .map(|(one, (name, dim))| {
+        .flat_map(|one| one.of.iter().map(move |construction| (one, construction)))
+        .map(|(one, construction)| {
             format!(
-                "\n  {{\"construction\": \"{name}\", \"dim\": {dim},\n   \"layers\": {},\n   \"tokens\": {}}}",
-                full(&one.layers, &page.params, measured && one.measured),
-                full(&one.tokens, &page.params, measured && one.measured)
+                "\n  {{\"construction\": \"{}\", \"dim\": {}, \"heads\": {},\n   \"rework\": {},\n   \"rounds\": {},\n   \
+                 \"layers\": {},\n   \"tokens\": {}}}",
+                construction.name(),
+                construction.dim(),
+                one.heads,
+                one.rework.json(),
+                figure(&one.rounds),
+                figure(&one.layers),
+                figure(&one.tokens)
             )
         })
         .collect();
@@ -107,6 +122,19 @@ pub(crate) fn json(page: &Page) -> String {
         lines.join(",\n "),
         left_out.join(", "),
         notes.join(",")
+    )
+}
+
+/// `{"construction": "average", "dim": 7, "heads": 1, …}`
+fn cost_json(construction: Construction, cost: &Cost) -> String {
+    format!(
+        "{{\"construction\": \"{}\", \"dim\": {}, \"heads\": {}, \"rounds\": {}, \"layers\": {}, \"tokens\": {}}}",
+        construction.name(),
+        cost.dim,
+        cost.heads,
+        cost.rounds,
+        cost.layers,
+        cost.positions
     )
 }
 

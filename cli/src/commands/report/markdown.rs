@@ -4,7 +4,7 @@ use super::figure::Figure;
 use super::measure::{Measured, params_text};
 use super::page::{self, Page};
 use super::place::Place;
-use super::words::{class_how, construction_kind, construction_names, how};
+use super::words::{by_construction, class_how, construction_kind, construction_names, how};
 
 /// What is measured, and as what it stands above its column.
 const COLUMNS: [(&str, &str); 7] = [
@@ -54,8 +54,13 @@ pub(super) fn markdown(page: &Page) -> String {
         }
     }
     for one in &page.constructions {
-        out.push_str(&format!("\nTransformer, {}: {}.\n\n", construction_names(one), construction_kind(one)));
+        let first = one.rework.said().map_or_else(String::new, |first| format!(" First {first}."));
+        let (names, kind) = (construction_names(one), construction_kind(one));
+        out.push_str(&format!("\nTransformer, {names}: {kind}.{first}\n\n"));
         out.push_str("| | formula | growth | how it is known |\n| --- | --- | --- | --- |\n");
+        if one.rework.said().is_some() {
+            out.push_str(&figure("depth K", &one.rounds, &page.params));
+        }
         out.push_str(&figure("layers", &one.layers, &page.params));
         out.push_str(&figure("length", &one.tokens, &page.params));
     }
@@ -86,6 +91,19 @@ pub(super) fn markdown(page: &Page) -> String {
         }
     }
     out.push_str(&sizes(&page.measured));
+    if page.is_measured() {
+        let rows = by_construction(page);
+        for (at, cells) in rows.iter().enumerate() {
+            let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
+            out.push_str(if at == 0 { "\n" } else { "" });
+            out.push_str(&row(&cells));
+            if at == 0 {
+                let mut rules = vec!["---"];
+                rules.resize(cells.len(), "---:");
+                out.push_str(&row(&rules));
+            }
+        }
+    }
     for (params, why) in &page.measured.left_out {
         let what = if params.is_empty() {
             "Left out".to_string()

@@ -1,7 +1,7 @@
 //! Circuits and transformers of a family, built at some sizes and measured.
 
 use circ_compiler::diagnostics::{BuildFact, Fact};
-use circ_compiler::emit::Construction;
+use circ_compiler::emit::{Construction, Cost};
 use circ_compiler::{FamilyId, Limits, Program, Severity, Sources};
 use circ_runtime::{Layer, Measures, measure};
 
@@ -34,6 +34,8 @@ pub(crate) struct Row {
     pub(crate) circuit: Measures,
     /// Of `average`.
     pub(crate) transformer: TransformerMeasures,
+    /// Of each construction.
+    pub(crate) constructions: Vec<(Construction, Cost)>,
     /// The longest step of each chain of thought.
     pub(crate) chains: Vec<StepMeasures>,
 }
@@ -71,6 +73,11 @@ impl Row {
     /// One of [`Row::numbers`].
     pub(crate) fn number(&self, key: &str) -> Option<u64> {
         self.numbers().into_iter().find(|(known, _)| *known == key).map(|(_, value)| value)
+    }
+
+    /// What a construction costs.
+    pub(crate) fn cost(&self, construction: Construction) -> Option<Cost> {
+        self.constructions.iter().find(|(known, _)| *known == construction).map(|(_, cost)| *cost)
     }
 
     /// `n = 4`, or `all` of a family without parameters.
@@ -137,7 +144,9 @@ pub(crate) fn measure_family(
                 }
                 let transformer = engine::emit(&built.circuit, Construction::Average);
                 let (circuit, measures) = (measure(&built.circuit), measure_transformer(&transformer));
-                measured.rows.push(Row { asked: other, params, circuit, transformer: measures, chains });
+                let constructions = engine::costs(&built.circuit);
+                let row = Row { asked: other, params, circuit, transformer: measures, constructions, chains };
+                measured.rows.push(row);
                 let first = layers.get_or_insert_with(|| transformer.layers.clone());
                 measured.uniform &= *first == transformer.layers;
             }

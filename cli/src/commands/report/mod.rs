@@ -5,6 +5,7 @@
 //! | [`measure`] | circuits built and measured |
 //! | [`figure`], [`fit`] | one figure: a formula and how it is known |
 //! | [`page`], [`thought`], [`notes`] | what a report says, before it is written |
+//! | [`rework`] | what a construction makes of a circuit first, and what that costs |
 //! | [`why`](mod@why) | the expressions that make depth and size |
 //! | [`written`] | reports of one circuit or transformer, from a file |
 //! | [`place`], [`words`] | places in the source, and the words for how something is known |
@@ -19,6 +20,7 @@ mod notes;
 pub(crate) mod page;
 mod picture;
 pub(crate) mod place;
+mod rework;
 mod text;
 mod thought;
 mod why;

@@ -8,6 +8,7 @@ use super::figure::{Known, growth};
 use super::measure::params_text;
 use super::page::Page;
 use super::place::Place;
+use super::words::names;
 
 /// A sentence, and the place that it is about.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,7 +70,13 @@ pub(super) fn notes(sources: &Sources, page: &Page, analysis: &Analysis, verdict
         );
         add(text, None);
     }
-    for (name, figure) in page.figures() {
+    let circuit = page.figures().into_iter().map(|(name, figure)| (name.to_string(), figure));
+    let transformers = page.constructions.iter().flat_map(|one| {
+        let of = names(one, " and ");
+        [("layers", &one.layers), ("length", &one.tokens)]
+            .map(|(what, figure)| (format!("{what} of {of}"), figure))
+    });
+    for (name, figure) in circuit.chain(transformers) {
         if let Some(at) = figure.contradicted.first() {
             let at = params_text(at);
             let text = format!(

@@ -1,6 +1,7 @@
 //! What a report says of a family, before it is written down as text, as Markdown or as JSON.
 
 use circ_compiler::analysis::{Analysis, Bound, Verdict, analyze, classify};
+use circ_compiler::emit::{Construction, Cost, Sums};
 use circ_compiler::program::Family;
 use circ_compiler::types::{Scalar, Type};
 use circ_compiler::{FamilyId, Program, Sources};
@@ -9,6 +10,7 @@ use super::figure::Figure;
 use super::measure::{Measured, Row};
 use super::notes::{Note, hindrance, notes};
 use super::place::{Place, one_line};
+use super::rework::Rework;
 use super::thought::{Thought, thoughts};
 use super::why::{Why, why};
 use crate::instances::{Asked, Instance};
@@ -23,12 +25,16 @@ pub(crate) struct Known {
     pub(crate) why: Option<String>,
 }
 
-/// One of the transformers that a circuit is turned into.
-pub(crate) struct Construction {
-    /// Their names: those that have the same layers and length stand together.
-    pub(crate) names: &'static [(&'static str, u32)],
-    /// Whether the measured sizes are of these.
-    pub(crate) measured: bool,
+/// The transformers that a circuit is turned into: constructions that have the same layers and length.
+pub(crate) struct Transformers {
+    /// Which.
+    pub(crate) of: &'static [Construction],
+    /// Heads of a layer.
+    pub(crate) heads: usize,
+    /// What becomes of the circuit first.
+    pub(crate) rework: Rework,
+    /// The depth after that.
+    pub(crate) rounds: Figure,
     /// Layers that run, repeats included.
     pub(crate) layers: Figure,
     /// Positions of the sequence.
@@ -78,7 +84,7 @@ pub(crate) struct Page {
     pub(crate) add_fan_in: Figure,
     pub(crate) mul_fan_in: Figure,
     pub(crate) constant_bits: Figure,
-    pub(crate) constructions: Vec<Construction>,
+    pub(crate) constructions: Vec<Transformers>,
     pub(crate) thoughts: Vec<Thought>,
     pub(crate) notes: Vec<Note>,
     /// Where `--why` asks for it.
@@ -103,7 +109,7 @@ pub(crate) fn page(
     let params = &family.params;
     // Where gates are not all counted, one that was not may have the most operands.
     let counted = |bound: &Option<Bound>| bound.clone().filter(|_| analysis.size.is_some());
-    let figure = |bound: &Option<Bound>, key: &str| Figure::new(bound.as_ref(), 1, params, rows, Some(key));
+    let figure = |bound: &Option<Bound>, key: &str| Figure::new(bound.as_ref(), params, rows, Some(key));
     let mut page = Page {
         family: family.name.clone(),
         params: params.clone(),
@@ -124,13 +130,14 @@ pub(crate) fn page(
         edges: figure(&analysis.edges, "edges"),
         add_fan_in: figure(&counted(&analysis.add_fan_in), "add_fan_in"),
         mul_fan_in: figure(&counted(&analysis.mul_fan_in), "mul_fan_in"),
-        constant_bits: Figure::new(counted(&analysis.constant_bits).as_ref(), 1, params, rows, None),
-        constructions: constructions(&analysis, params, rows),
+        constant_bits: Figure::new(counted(&analysis.constant_bits).as_ref(), params, rows, None),
+        constructions: Vec::new(),
         thoughts: thoughts(sources, program, family),
         notes: Vec::new(),
         why: with_why.then(|| why(sources, program, params, &analysis)),
         measured,
     };
+    page.constructions = constructions(&page, &analysis);
     page.notes = notes(sources, &page, &analysis, &verdict);
     page
 }
@@ -210,31 +217,38 @@ fn outputs(family: &Family, analysis: &Analysis) -> Vec<Output> {
     }
     let one = |(at, bound): (usize, &Option<Bound>)| Output {
         name: format!("result.{at}"),
-        depth: Figure::new(bound.as_ref(), 1, &family.params, &[], None),
+        depth: Figure::new(bound.as_ref(), &family.params, &[], None),
     };
     analysis.outputs.iter().enumerate().map(one).collect()
 }
 
-/// Two layers a round. Each construction with the figures that it shares with others.
-fn constructions(analysis: &Analysis, params: &[String], rows: &[Row]) -> Vec<Construction> {
-    let of = |names, rounds: &Option<Bound>, tokens: &Option<Bound>, keys: [Option<&str>; 2]| Construction {
-        names,
-        measured: keys[0].is_some(),
-        layers: Figure::new(rounds.as_ref(), 2, params, rows, keys[0]),
-        tokens: Figure::new(tokens.as_ref(), 1, params, rows, keys[1]),
+/// Each construction with the figures that it shares with others.
+fn constructions(page: &Page, analysis: &Analysis) -> Vec<Transformers> {
+    use Construction::{Average, Dot, Leftmost, Rightmost};
+    let (params, rows) = (&page.params, &page.measured.rows);
+    let of = |of: &'static [Construction], rounds: &Option<Bound>, tokens: &Option<Bound>| {
+        // What all of them have, whatever the circuit.
+        let (layers, heads) = of.first().map_or((0, 0), |one| {
+            let layers = one.layers();
+            (layers.len(), layers.iter().map(|layer| layer.heads.len()).max().unwrap_or(0))
+        });
+        let figure = |bound: &Option<Bound>, times: usize, number: &dyn Fn(Cost) -> u64| {
+            let measured = |row: &Row| Some(number(row.cost(*of.first()?)?));
+            Figure::measured(bound.as_ref(), times as i64, params, rows, &measured)
+        };
+        let rounds_figure = figure(rounds, 1, &|cost| u64::from(cost.rounds));
+        let wide_sums = of.iter().all(|one| one.sums() == Sums::Wide);
+        Transformers {
+            of,
+            heads,
+            rework: Rework::of(page, &rounds_figure, wide_sums),
+            rounds: rounds_figure,
+            layers: figure(rounds, layers, &|cost| cost.layers),
+            tokens: figure(tokens, 1, &|cost| cost.positions as u64),
+        }
     };
     vec![
-        of(
-            &[("average", 7), ("dot", 9)],
-            &analysis.rounds,
-            &analysis.tokens,
-            [Some("layers"), Some("tokens")],
-        ),
-        of(
-            &[("leftmost", 6), ("rightmost", 6)],
-            &analysis.binary_rounds,
-            &analysis.binary_tokens,
-            [None, None],
-        ),
+        of(&[Average, Dot], &analysis.rounds, &analysis.tokens),
+        of(&[Leftmost, Rightmost], &analysis.binary_rounds, &analysis.binary_tokens),
     ]
 }

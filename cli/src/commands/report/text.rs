@@ -6,7 +6,7 @@ use super::figure::Figure;
 use super::measure::{Measured, Row, params_text};
 use super::page::Page;
 use super::why::{Share, Why};
-use super::words::{class_how, construction_kind, construction_names, how};
+use super::words::{by_construction, class_how, construction_kind, construction_names, how};
 use crate::commands::degree::Degrees;
 use crate::listing::table::table;
 use crate::words::counted;
@@ -28,6 +28,9 @@ pub(super) fn text(page: &Page) -> String {
     out.push_str(&thoughts(page));
     out.push_str(&page.why.as_ref().map_or_else(String::new, why));
     out.push_str(&sizes_table(&page.measured));
+    if page.is_measured() {
+        out.push_str(&format!("\n{}", table(&by_construction(page))));
+    }
     out.push_str(&chains_table(&page.measured.rows));
     out.push_str(&left_out(&page.measured));
     out.push_str(&page.measured.degrees.as_ref().map_or_else(String::new, Degrees::text));
@@ -115,10 +118,21 @@ fn constructions(page: &Page) -> String {
     let mut out = String::from("\n");
     for one in &page.constructions {
         out.push_str(&format!("  {}: {}\n", construction_names(one), construction_kind(one)));
-        let rows = [("  layers".to_string(), &one.layers), ("  length".to_string(), &one.tokens)];
+        let mut rows = vec![("  layers".to_string(), &one.layers), ("  length".to_string(), &one.tokens)];
+        if let Some(first) = one.rework.said() {
+            out.push_str(&first_line(&first));
+            rows.insert(0, ("  depth K".to_string(), &one.rounds));
+        }
         out.push_str(&formulas(&rows, &page.params));
     }
     out
+}
+
+/// What becomes of the circuit first, beside the formulas.
+fn first_line(what: &str) -> String {
+    let (name, below) = (format!("  {:<15}", "  first"), " ".repeat(17));
+    let options = textwrap::Options::new(LINE).initial_indent(&name).subsequent_indent(&below);
+    format!("{}\n", textwrap::fill(what, options.break_words(false)))
 }
 
 fn thoughts(page: &Page) -> String {

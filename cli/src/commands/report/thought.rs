@@ -45,7 +45,8 @@ pub(crate) fn thoughts(sources: &Sources, program: &Program, family: &Family) ->
             .collect();
         let analysis = analyze_as(program, id, &generics);
         let verdict = classify(program, id, &analysis);
-        let figure = |bound: &Option<_>, times| Figure::new(bound.as_ref(), times, &step.params, &[], None);
+        let figure =
+            |bound: &Option<_>, times| Figure::measured(bound.as_ref(), times, &step.params, &[], &|_| None);
         found.push((
             expr.span.start,
             Thought {

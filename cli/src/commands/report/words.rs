@@ -4,7 +4,8 @@ use circ_compiler::analysis::{Class, Within};
 
 use super::figure::{Figure, Known};
 use super::measure::params_text;
-use super::page::{self, Construction};
+use super::page::{self, Page, Transformers};
+use crate::words::counted;
 
 /// How a figure is known: `exact from n = 3`, `at most; reached at n = 4, 8`.
 pub(crate) fn how(figure: &Figure, params: &[String]) -> String {
@@ -25,7 +26,7 @@ pub(crate) fn how(figure: &Figure, params: &[String]) -> String {
     }
 }
 
-fn from_size(from: u64, params: &[String]) -> String {
+pub(super) fn from_size(from: u64, params: &[String]) -> String {
     if from == 0 || params.is_empty() {
         return String::new();
     }
@@ -69,16 +70,39 @@ pub(crate) fn class_how(known: &page::Known) -> String {
     }
 }
 
-/// `average and dot (dimension 7 and 9)`
-pub(crate) fn construction_names(one: &Construction) -> String {
-    let names: Vec<&str> = one.names.iter().map(|(name, _)| *name).collect();
-    let mut dims: Vec<String> = one.names.iter().map(|(_, dim)| dim.to_string()).collect();
+/// `average and dot (dimension 7 and 9, 1 head a layer)`
+pub(crate) fn construction_names(one: &Transformers) -> String {
+    let mut dims: Vec<String> = one.of.iter().map(|one| one.dim().to_string()).collect();
     dims.dedup();
-    format!("{} (dimension {})", names.join(" and "), dims.join(" and "))
+    let heads = counted(one.heads, "head");
+    format!("{} (dimension {}, {heads} a layer)", names(one, " and "), dims.join(" and "))
+}
+
+/// The constructions with this between them.
+pub(crate) fn names(one: &Transformers, between: &str) -> String {
+    let names: Vec<&str> = one.of.iter().map(|one| one.name()).collect();
+    names.join(between)
+}
+
+/// What the constructions cost at the sizes that were built: a head, then a row for each size.
+pub(crate) fn by_construction(page: &Page) -> Vec<Vec<String>> {
+    let groups = &page.constructions;
+    let head = groups
+        .iter()
+        .flat_map(|one| [format!("{}: K", names(one, ", ")), "layers".to_string(), "tokens".to_string()]);
+    let mut rows = vec![std::iter::once("by construction".to_string()).chain(head).collect::<Vec<_>>()];
+    for row in &page.measured.rows {
+        let mut cells = vec![row.size()];
+        for cost in groups.iter().filter_map(|one| row.cost(*one.of.first()?)) {
+            cells.extend([cost.rounds.to_string(), cost.layers.to_string(), cost.positions.to_string()]);
+        }
+        rows.push(cells);
+    }
+    rows
 }
 
 /// What kind of transformer it is for growing sizes.
-pub(crate) fn construction_kind(one: &Construction) -> String {
+pub(crate) fn construction_kind(one: &Transformers) -> String {
     let layers = &one.layers;
     let Some(growth) = &layers.growth else {
         return "the same two layers, repeated; how often is not known for all sizes".into();
