@@ -98,9 +98,10 @@ fn what_is_not_there_is_not_traced() {
 #[test]
 fn traces_end_where_runs_end() {
     let cases = [
-        ("../../../examples/circuits/parity.circ", "1011"),
+        ("../../../examples/circuits/parity.circ", "[1, 0, 1, 1]"),
         ("../../../examples/sequences/dyck1.circ", "(())"),
-        ("../../../examples/sequences/hist.circ", "abca"),
+        ("../../../examples/sequences/reverse.circ", "abc"),
+        ("../../../examples/circuits/mat_power_sum.circ", "[[1, 2], [3, 4]]"),
     ];
     for (file, input) in cases {
         let expected = stdout_of(&["run", file, "--input", input, "--engine", "circuit"]);

@@ -1,6 +1,6 @@
 //! What every layer of a run did: whom each head attended with what score, what it pooled, and the new vectors.
 //!
-//! [`trace`](run::trace) runs a transformer to the letter, with the parts of the literal engine, and keeps what is
+//! [`trace()`] runs a transformer to the letter, with the parts of the literal engine, and keeps what is
 //! asked for. A layer is one that runs, repeats counted: layer 5 of a list of two is its layer 1 in round 2.
 //!
 //! A trace also serves as the other run of a [`Patch`](crate::patch::Patch), so it says of what [`Shape`] its program

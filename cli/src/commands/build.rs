@@ -61,8 +61,7 @@ fn built_stage(session: &Session, args: &Build, file: &Sources, program: &mut Pr
     let mut transformer = None;
     if args.emit == Emit::Transformer {
         let meant = (args.transformer.attention, args.transformer.knowing);
-        let made =
-            engine::transformer(session, (file, program), (family.id, &data.sizes), &built, meant);
+        let made = engine::transformer(session, (file, program), (family.id, &data.sizes), &built, meant);
         transformer = Some(made.map_err(|fault| session.fail(file, &fault))?);
     }
     to_output(session, args.output.as_deref(), &mut |out| match (args.emit, &mut transformer) {

@@ -62,7 +62,8 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
             let built = unrolled.insert(build(session, &file, &program, id, &data.sizes)?);
             let meant = (attention, knowing);
             let transformer =
-                engine::transformer(session, (&file, &program), (id, &data.sizes), built, meant).map_err(stop)?;
+                engine::transformer(session, (&file, &program), (id, &data.sizes), built, meant)
+                    .map_err(stop)?;
             engine::execute(session, built, own.insert(transformer), &data.values, literal)
         };
         by_transformer = Some(values.map_err(stop)?);
@@ -93,7 +94,8 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
         let meant = (attention, knowing);
         let own = match own {
             Some(own) => own,
-            None => engine::transformer(session, (&file, &program), (id, &data.sizes), built, meant).map_err(stop)?,
+            None => engine::transformer(session, (&file, &program), (id, &data.sizes), built, meant)
+                .map_err(stop)?,
         };
         let chains = match attention.construction() {
             Some(construction) => {

@@ -116,10 +116,7 @@ impl<'p> Reader<'p> {
             Kind::CeilLog2(x) => self.map(f, *x, span, |terms, x| terms.fixed_fn(StaticFn::CeilLog2, x)),
             Kind::Sqrt(x) => {
                 let ring = self.program.ring;
-                self.map(f, *x, span, |terms, x| {
-                    let root = ring.sqrt(terms.as_const(x)?)?;
-                    Some(terms.number(root))
-                })
+                self.map(f, *x, span, |terms, x| terms.fixed_fn(StaticFn::Sqrt(ring), x))
             }
             Kind::Power(base, exponent) => {
                 let values = self.all(f, [*base, *exponent])?;

@@ -3,7 +3,7 @@
 //! A transformer computes them by a table: a constant for each value that the operand can take at one of the
 //! sizes up to n, chosen by sign gates. That makes the part that holds the table a circuit family in n.
 
-use circ_runtime::Num;
+use circ_runtime::{Num, Ring};
 use rustc_hash::FxHashMap;
 
 use super::component::on_stack;
@@ -31,6 +31,8 @@ pub(super) enum StaticFn {
     FloorLog2,
     /// `ceil(log2(x))`
     CeilLog2,
+    /// The root, where the ring has it.
+    Sqrt(Ring),
 }
 
 impl StaticFn {
@@ -46,6 +48,7 @@ impl StaticFn {
                 let power = base.pow(exponent.unsigned_abs());
                 if exponent < 0 { power.recip() } else { Some(power) }
             }
+            StaticFn::Sqrt(ring) => ring.sqrt(x),
             StaticFn::FloorLog2 => x.to_u64().filter(|value| *value > 0).map(|value| int(value.ilog2())),
             StaticFn::CeilLog2 => {
                 let value = x.to_u64().filter(|value| *value > 0)?;

@@ -96,7 +96,7 @@ pub(super) fn attended(subject: &Subject, query: u32, keys: &[u32]) -> String {
             (place, _) => place.to_string(),
         });
     }
-    shortened(words)
+    shortened(&words)
 }
 
 fn plain(query: u32, keys: &[u32]) -> String {
@@ -115,11 +115,11 @@ fn plain(query: u32, keys: &[u32]) -> String {
     match keys {
         [only] if *only == query => "itself".to_owned(),
         [only] => format!("position {only}"),
-        _ => format!("positions {}", shortened(runs.iter().map(run).collect())),
+        _ => format!("positions {}", shortened(&runs.iter().map(run).collect::<Vec<_>>())),
     }
 }
 
-fn shortened(words: Vec<String>) -> String {
+fn shortened(words: &[String]) -> String {
     if words.len() <= MOST + 1 {
         return words.join(", ");
     }

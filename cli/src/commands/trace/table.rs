@@ -70,11 +70,10 @@ mod tests {
 
     #[test]
     fn the_widest_column_is_broken() {
-        let long = "word ".repeat(30);
-        let lines = "word word word word word word word word word word word word word word word word word";
+        let words = |count| vec!["word"; count].join(" ");
         check(
-            &[["1", long.trim_end(), "x"]],
-            &format!("n  {:87}  more\n1  {lines:87}  x\n   {}\n", "words", ["word"; 13].join(" ")),
+            &[["1", &words(30), "x"]],
+            &format!("n  {:91}  more\n1  {:91}  x\n   {}\n", "words", words(18), words(12)),
         );
     }
 }
