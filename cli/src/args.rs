@@ -31,6 +31,8 @@ pub(crate) enum Command {
     Compare(Compare),
     /// Write one stage of the compilation
     Build(Build),
+    /// Write a transformer as a circuit
+    Lower(Lower),
     /// Run the tests of a file, on both engines
     Test(Test),
     /// Hold circuits against their transformers, exactly
@@ -280,6 +282,29 @@ pub(crate) struct Build {
     pub(crate) emit: Emit,
     #[command(flatten)]
     pub(crate) transformer: Simulation,
+    /// Where to write, instead of standard output
+    #[arg(long, short = 'o', value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) budgets: Budgets,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Lower {
+    /// A transformer (circ.transformer/1), or a program in circ; `-` for standard input
+    #[arg(value_name = "PROGRAM")]
+    pub(crate) file: PathBuf,
+    /// Leave the sequence open: the circuit takes any sequence of N vectors, and gives what the layers make of it
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = natural::<0, { u64::MAX }>)]
+    pub(crate) length: Option<u64>,
+    /// The family of a program; the last one of the file if left out
+    #[arg(long, value_name = "NAME")]
+    pub(crate) family: Option<String>,
+    #[command(flatten)]
+    pub(crate) data: Data,
+    /// How the heads of a program's transformer attend
+    #[arg(long, value_enum, default_value_t = Attention::Average)]
+    pub(crate) attention: Attention,
     /// Where to write, instead of standard output
     #[arg(long, short = 'o', value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,

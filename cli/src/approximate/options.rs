@@ -59,6 +59,11 @@ impl Attention {
         }
     }
 
+    /// Whether it is what it is where nothing else is said.
+    pub(crate) fn is_average(self) -> bool {
+        self == Attention::Hard(crate::args::Attention::Average)
+    }
+
     /// The value of the option.
     pub(crate) fn name(self) -> &'static str {
         match self {

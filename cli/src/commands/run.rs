@@ -9,18 +9,25 @@ use circ_runtime::{Circuit, Num, measure};
 
 use crate::args::{Engine, Run};
 use crate::chains::{StepMeasures, build_staged, chains_json, decode, measure_chains};
-use crate::commands::semiring;
+use crate::commands::{run_file, semiring};
 use crate::engine::{self, TransformerMeasures, measure_transformer};
 use crate::inputs::read_inputs;
 use crate::instances::{Asked, Instance};
+use crate::programs::{Opened, open};
 use crate::session::{Ended, Session, Stop};
 use crate::sizes::{check_shapes, sizes};
 use crate::values::{Given, Numbers, json_natural, quoted, shown};
 
 /// Builds the circuit that the inputs imply, runs it and prints the result.
 pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
+    let loaded = match open(session, &args.target.file)? {
+        Opened::Source(loaded) => *loaded,
+        Opened::Circuit(circuit, _) => return run_file::circuit(session, args, &circuit),
+        Opened::Transformer(transformer) => return run_file::transformer(session, args, *transformer),
+    };
+    let (file, mut program) = session.take(&args.target.file, loaded, Severity::Warning)?;
     if let Some(semiring) = &args.semiring {
-        return semiring::run(session, args, semiring);
+        return semiring::run(session, args, semiring, &file, &mut program);
     }
     if let Some(how) = args.nearness.approximation(session, args.transformer.attention)? {
         // It is the transformer that is run approximately, and to the letter.
@@ -28,9 +35,8 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
             let option = DataFact::OptionNeeds { option: "--engine", needs: "--engine literal" };
             return Err(session.refuse([option]));
         }
-        return crate::approximate::run(session, args, &how);
+        return crate::approximate::run(session, args, &how, &file, &mut program);
     }
-    let (file, mut program) = session.load(&args.target.file, Severity::Warning)?;
     let asked = session.family(&program, args.target.family.as_deref())?;
     let family = instance(session, &mut program, asked, &args.data)?;
     let (id, construction) = (family.id, args.transformer.attention.construction());

@@ -179,6 +179,11 @@ pub(super) fn message(fact: &DataFact) -> Message {
                 .note(format!("The transformer gives {transformer}, the circuit {circuit}."))
                 .help("please report this program")
         }
+        DataFact::BadProgram { path, fault, more } => super::programs::fault(path, fault, *more),
+        DataFact::OptionMisfit { option, path, what, instead } => {
+            new("E0568", format!("`{option}` is of no use here: `{path}` is {what}")).help(instead.clone())
+        }
+        DataFact::LowerTooLarge { .. } => super::programs::too_large(fact),
         DataFact::Grade(fact) => super::grade::message(fact),
         DataFact::Semiring(fact) => super::semiring::message(fact),
         DataFact::OptionNeeds { option, needs } => {
