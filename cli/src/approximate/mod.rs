@@ -17,5 +17,5 @@ mod subject;
 mod sweep;
 
 pub(crate) use one::run;
-pub(crate) use options::{Approximate, Attending, Nearness};
+pub(crate) use options::{Approximate, Attending, Attention, Nearness};
 pub(crate) use sweep::approximate;

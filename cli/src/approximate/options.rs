@@ -53,9 +53,14 @@ impl ValueEnum for Attention {
 impl Attention {
     /// The construction that simulates circuits.
     pub(crate) fn construction(self) -> Construction {
+        self.hard().construction()
+    }
+
+    /// How heads attend in an exact run: softmax attention has the scores of `average`.
+    pub(crate) fn hard(self) -> crate::args::Attention {
         match self {
-            Attention::Hard(hard) => hard.construction(),
-            Attention::Soft => Construction::Average,
+            Attention::Hard(hard) => hard,
+            Attention::Soft => crate::args::Attention::Average,
         }
     }
 

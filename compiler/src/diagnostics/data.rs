@@ -2,7 +2,7 @@
 
 use circ_runtime::{Fault, Ring};
 
-use super::{GradeFact, SemiringFact};
+use super::{GradeFact, PatchFact, SemiringFact};
 
 /// A fault of an input, a size or an option. Values in it are as the user wrote them, shortened.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,7 +88,7 @@ pub enum DataFact {
         circuit: String,
     },
     /// A file that is no well-formed circuit or transformer: one fault of it, and whether there are more than are told.
-    BadProgram { path: String, fault: Fault, more: bool },
+    BadProgram { path: String, fault: Box<Fault>, more: bool },
     /// An option that is of no use for what the file holds; what that is, and what to do instead.
     OptionMisfit { option: String, path: String, what: &'static str, instead: String },
     /// A transformer whose circuit needs more of something than the budget.
@@ -101,6 +101,8 @@ pub enum DataFact {
         layer: u64,
         option: &'static str,
     },
+    /// A fault of a trace or a patch.
+    Patch(PatchFact),
     /// A fault of grading.
     Grade(GradeFact),
     /// A fault of an evaluation over a semiring.

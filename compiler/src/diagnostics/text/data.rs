@@ -184,11 +184,13 @@ pub(super) fn message(fact: &DataFact) -> Message {
             new("E0568", format!("`{option}` is of no use here: `{path}` is {what}")).help(instead.clone())
         }
         DataFact::LowerTooLarge { .. } => super::programs::too_large(fact),
+        DataFact::Patch(fact) => super::patch::message(fact),
         DataFact::Grade(fact) => super::grade::message(fact),
         DataFact::Semiring(fact) => super::semiring::message(fact),
         DataFact::OptionNeeds { option, needs } => {
             new("E0582", format!("`{option}` says nothing of this run"))
                 .note(match *option {
+                    "--patch" => "Numbers of other runs are exact, and so is a run that takes them.",
                     "--engine" => "An approximate run is one of the transformer, to the letter.",
                     _ => "Numbers are exact and attention is hard unless an option says otherwise.",
                 })
