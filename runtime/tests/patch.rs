@@ -133,7 +133,7 @@ fn reading_both(layer: &Layer, reads: impl Fn(Part, u32) -> bool) -> Layer {
                     Score::Circuit(rewired(c, |i| if i < dim { query(i) } else { 2 * dim + key(i - dim) }))
                 }
                 Score::Dot { query: q, key: k } => {
-                    Score::Dot { query: widened(q, &query), key: widened(k, &key) }
+                    Score::Dot { query: widened(q, query), key: widened(k, key) }
                 }
             },
             value: match &head.value {
