@@ -138,7 +138,7 @@ pub(crate) struct Run {
     #[arg(
         long = "patch",
         value_name = "TARGET=@FILE",
-        conflicts_with = "engine",
+        conflicts_with_all = ["engine", "semiring", "number", "temperature", "tolerance"],
         allow_hyphen_values = true
     )]
     pub(crate) patches: Vec<String>,

@@ -34,6 +34,11 @@ impl Attention {
         }
     }
 
+    /// Whether it is what it is where nothing else is said.
+    pub(crate) fn is_average(self) -> bool {
+        self == Attention::Average
+    }
+
     /// The construction that simulates circuits, where a command has no others.
     pub(crate) fn simulation(self) -> Construction {
         self.construction().unwrap_or(Construction::Average)

@@ -1,6 +1,6 @@
 //! `circ run`, approximately: the outputs beside the exact ones, and where the run leaves the exact values.
 
-use circ_compiler::{Severity, Sources};
+use circ_compiler::{Program, Sources};
 use circ_runtime::approximate::{Approximation, Departure, Outcome};
 
 use super::outputs::{exact, readings, right, rounded};
@@ -13,13 +13,18 @@ use crate::session::{Ended, Session};
 use crate::values::quoted;
 
 /// Builds the circuit that the inputs imply, runs its transformer approximately and prints what comes out.
-pub(crate) fn run(session: &Session, args: &Run, how: &Approximation) -> Ended<()> {
-    let (file, mut program) = session.load(&args.target.file, Severity::Warning)?;
-    let asked = session.family(&program, args.target.family.as_deref())?;
-    let family = instance(session, &mut program, asked, &args.data)?;
-    let data = prepare(session, &file, &program, &family, &args.data, true)?;
-    let built = build(session, &file, &program, family.id, &data.sizes)?;
-    let stop = |fault| session.fail(&file, &fault);
+pub(crate) fn run(
+    session: &Session,
+    args: &Run,
+    how: &Approximation,
+    file: &Sources,
+    program: &mut Program,
+) -> Ended<()> {
+    let asked = session.family(program, args.target.family.as_deref())?;
+    let family = instance(session, program, asked, &args.data)?;
+    let data = prepare(session, file, program, &family, &args.data, true)?;
+    let built = build(session, file, program, family.id, &data.sizes)?;
+    let stop = |fault| session.fail(file, &fault);
     let tolerance = args.nearness.tolerance();
     let mut subject = Subject::new(&built, args.transformer.attention.simulation());
     let values = subject.values(&data.values, &session.run_limits).map_err(|fault| stop(*fault))?;
@@ -30,7 +35,7 @@ pub(crate) fn run(session: &Session, args: &Run, how: &Approximation) -> Ended<(
         .map_err(|fault| stop(*fault))?;
     drop(progress);
     let well = right(&built.circuit, &outcome.outputs, &values.outputs, &tolerance);
-    let told = Told { args, how, file: &file, subject: &subject, values: &values, outcome: &outcome, well };
+    let told = Told { args, how, file, subject: &subject, values: &values, outcome: &outcome, well };
     session.print(&if args.json { told.json() } else { told.text() })
 }
 

@@ -110,9 +110,8 @@ impl Sweep<'_> {
                 }
                 Ok(Err(why)) => {
                     if !self.args.json {
-                        let place = params_text(&params);
-                        self.session
-                            .print(format!("  {place} left out: {why}\n").replace("   ", "  ").as_str())?;
+                        let line = format!("{} left out: {why}", params_text(&params));
+                        self.session.print(&format!("  {}\n", line.trim_start()))?;
                     }
                     left_out.push((params, why));
                 }

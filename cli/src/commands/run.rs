@@ -8,6 +8,7 @@ use circ_compiler::{Diagnostic, Elaborated, FamilyId, Program, Severity, Sources
 use circ_runtime::{Circuit, Num, Transformer, measure};
 
 use crate::args::{Engine, Run};
+use crate::attention::Attention;
 use crate::chains::{StepMeasures, build_staged, chains_json, decode, measure_chains};
 use crate::commands::{patched, run_file, semiring};
 use crate::engine::{self, measure_transformer};
@@ -21,18 +22,11 @@ use crate::values::{Given, Numbers, json_natural, quoted, shown};
 /// Builds the circuit that the inputs imply, runs it and prints the result.
 pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
     if !args.patches.is_empty() {
-        return patched::run(session, args);
-    }
-    if let Some(semiring) = &args.semiring {
-        return semiring::run(session, args, semiring);
-    }
-    if let Some(how) = args.nearness.approximation(session, args.transformer.attention)? {
-        // It is the transformer that is run approximately, and to the letter.
-        if matches!(args.engine, Engine::Circuit | Engine::Both) {
-            let option = DataFact::OptionNeeds { option: "--engine", needs: "--engine literal" };
+        if args.transformer.attention == Attention::Soft {
+            let option = DataFact::OptionNeeds { option: "--patch", needs: "--attention average" };
             return Err(session.refuse([option]));
         }
-        return crate::approximate::run(session, args, &how);
+        return patched::run(session, args);
     }
     let loaded = match open(session, &args.target.file)? {
         Opened::Source(loaded) => *loaded,
@@ -40,6 +34,17 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
         Opened::Transformer(transformer) => return run_file::transformer(session, args, *transformer),
     };
     let (file, mut program) = session.take(&args.target.file, loaded, Severity::Warning)?;
+    if let Some(semiring) = &args.semiring {
+        return semiring::run(session, args, semiring, &file, &mut program);
+    }
+    if let Some(how) = args.nearness.approximation(session, args.transformer.attention)? {
+        // It is the transformer that is run approximately, and to the letter.
+        if matches!(args.engine, Engine::Circuit | Engine::Both) {
+            let option = DataFact::OptionNeeds { option: "--engine", needs: "--engine literal" };
+            return Err(session.refuse([option]));
+        }
+        return crate::approximate::run(session, args, &how, &file, &mut program);
+    }
     let asked = session.family(&program, args.target.family.as_deref())?;
     let family = instance(session, &mut program, asked, &args.data)?;
     let (id, attention, knowing) = (family.id, args.transformer.attention, args.transformer.knowing);

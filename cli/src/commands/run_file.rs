@@ -4,7 +4,6 @@ use circ_compiler::diagnostics::DataFact;
 use circ_runtime::{Circuit, Num, Port, PortType, Transformer, measure};
 
 use crate::args::{Data, Engine, Run};
-use crate::attention::Attention;
 use crate::commands::run::params_json;
 use crate::engine::{fault, measure_transformer};
 use crate::inputs::read_ports;
@@ -107,8 +106,13 @@ fn options(args: &Run, held: Held) -> Misfits<'_> {
     let data = &args.data;
     let mut misfits = Misfits::new(&args.target.file, held);
     misfits.families(args.target.family.is_some(), !data.params.is_empty(), !data.types.types.is_empty());
-    let attention = args.transformer.attention != Attention::Average;
+    let attention = !args.transformer.attention.is_average();
     misfits.refuse(attention, "--attention", "leave it out: a file says itself how its heads attend");
+    let program = "leave it out, or run the program in circ";
+    misfits.refuse(args.semiring.is_some(), "--semiring", program);
+    misfits.refuse(args.nearness.number.is_some(), "--number", program);
+    misfits.refuse(args.nearness.temperature.is_some(), "--temperature", program);
+    misfits.refuse(args.nearness.tolerance.is_some(), "--tolerance", program);
     misfits
 }
 

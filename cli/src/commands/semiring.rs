@@ -1,7 +1,7 @@
 //! `circ run --semiring`: the circuit alone, over another semiring than the numbers.
 
 use circ_compiler::diagnostics::{BuildFact, DataFact, SemiringFact};
-use circ_compiler::{Diagnostic, Elaborated, Severity};
+use circ_compiler::{Diagnostic, Elaborated, Program, Sources};
 use circ_grammar::tree::Span;
 use circ_runtime::{
     Element, Num, PortType, RunError, SemiringChoice, SemiringError, SemiringErrorKind, measure,
@@ -15,13 +15,18 @@ use crate::session::{Ended, Session};
 use crate::values::{Numbers, json_number, quoted, shown};
 
 /// Builds the circuit that the inputs imply, evaluates it over a semiring and prints the result.
-pub(crate) fn run(session: &Session, args: &Run, semiring: &SemiringChoice) -> Ended<()> {
-    let (file, mut program) = session.load(&args.target.file, Severity::Warning)?;
-    let asked = session.family(&program, args.target.family.as_deref())?;
-    let family = instance(session, &mut program, asked, &args.data)?;
+pub(crate) fn run(
+    session: &Session,
+    args: &Run,
+    semiring: &SemiringChoice,
+    file: &Sources,
+    program: &mut Program,
+) -> Ended<()> {
+    let asked = session.family(program, args.target.family.as_deref())?;
+    let family = instance(session, program, asked, &args.data)?;
     let numbers = Numbers { max_digits: session.run_limits.max_digits, semiring: Some(semiring) };
-    let data = prepare_of(session, &file, &program, &family, &args.data, numbers, true)?;
-    let built = build(session, &file, &program, family.id, &data.sizes)?;
+    let data = prepare_of(session, file, program, &family, &args.data, numbers, true)?;
+    let built = build(session, file, program, family.id, &data.sizes)?;
     let circuit = &built.circuit;
     let mut inputs: Vec<Element> = data.values.into_iter().map(Element::Number).collect();
     data.infinite.into_iter().for_each(|place| inputs[place] = Element::Infinite);
@@ -30,7 +35,7 @@ pub(crate) fn run(session: &Session, args: &Run, semiring: &SemiringChoice) -> E
     let mut at = |done, all| progress.at(done, Some(all));
     let values = semiring
         .evaluate(circuit, &inputs, &session.run_limits, &mut at)
-        .map_err(|error| session.fail(&file, &fault(&error, semiring, &built)))?;
+        .map_err(|error| session.fail(file, &fault(&error, semiring, &built)))?;
     drop(progress);
 
     // A bool is 0 or 1, and stays so: it is a polynomial that has these values on bools.

@@ -119,8 +119,8 @@ fn hard<T: Real>(pooling: Pooling, scores: &[T], values: &[Vec<T>], into: &mut V
         Pooling::Rightmost => into.extend(&values[last]),
         Pooling::Average => {
             let count = T::count(keys.len());
-            for c in 0..width {
-                let sum = keys[1..].iter().fold(values[first][c], |sum, &key| sum + values[key][c]);
+            for (c, &start) in values[first].iter().enumerate() {
+                let sum = keys[1..].iter().fold(start, |sum, &key| sum + values[key][c]);
                 into.push(sum / count);
             }
         }

@@ -178,14 +178,13 @@ impl FromStr for SemiringChoice {
 }
 
 fn modulo(text: &str) -> Result<Modulo, UnknownSemiring> {
-    let none = |why: String| UnknownSemiring(why);
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(none("the modulus is an integer of at least 2, as in mod:7".into()));
+        return Err(UnknownSemiring("the modulus is an integer of at least 2, as in mod:7".into()));
     }
     let most = SemiringChoice::MAX_MODULUS_DIGITS;
     if text.len() > most {
-        return Err(none(format!("the modulus has at most {most} digits")));
+        return Err(UnknownSemiring(format!("the modulus has at most {most} digits")));
     }
     let number: Option<Num> = text.parse().ok();
-    number.and_then(Modulo::new).ok_or_else(|| none("the least modulus is 2".into()))
+    number.and_then(Modulo::new).ok_or_else(|| UnknownSemiring("the least modulus is 2".into()))
 }

@@ -194,6 +194,7 @@ pub(super) fn message(fact: &DataFact) -> Message {
         DataFact::OptionNeeds { option, needs } => {
             new("E0582", format!("`{option}` says nothing of this run"))
                 .note(match *option {
+                    "--patch" => "Numbers of other runs are exact, and so is a run that takes them.",
                     "--engine" => "An approximate run is one of the transformer, to the letter.",
                     _ => "Numbers are exact and attention is hard unless an option says otherwise.",
                 })
