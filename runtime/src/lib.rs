@@ -8,7 +8,7 @@
 //! | [`number`] | [`Num`]: an exact number of a [`Ring`] in 16 bytes |
 //! | [`circuit`], [`circuit_json`] | a circuit C_n, its measures, and `circ.circuit/1` |
 //! | [`limits`], [`evaluate`](mod@evaluate) | a circuit on an input, directly |
-//! | [`degree`](mod@degree) | the degree of a circuit's polynomial, along a random line modulo a prime |
+//! | [`degree`](mod@degree) | the degree of a circuit's polynomial, along a random line modulo a prime; whether two are the same |
 //! | [`transformer`], [`sequence`], [`transformer_json`] | a transformer program, its sequence, and `circ.transformer/1` |
 //! | [`literal`] | a transformer program, run to the letter |
 //! | [`plan`] | the same in linear time |
@@ -28,11 +28,11 @@ pub mod transformer_json;
 
 pub use circuit::{Circuit, Gate, GateId, Gates, Measures, Op, Port, PortType, measure};
 pub use circuit_json::{circuit_to_json, read_circuit, write_circuit};
-pub use degree::{Degree, DegreeError, DegreeLimits, degree};
+pub use degree::{Degree, DegreeError, DegreeLimits, Identity, degree, identical};
 pub use evaluate::evaluate;
 pub use json::FormatError;
 pub use limits::{Limits, RunError, RunErrorKind};
-pub use literal::execute_literal;
+pub use literal::{execute_literal, execute_watched};
 pub use number::{Num, ParseNumError, Ring};
 pub use plan::{Prepared, Route, execute};
 pub use sequence::{Column, InputSpec, OutputSpec, Sequence};
