@@ -9,6 +9,7 @@
 //! | [`pages`], [`markdown`] | the pages about codes |
 //! | [`inputs`], [`sizes`], [`values`] | data: from texts to numbers and shapes, and back |
 //! | [`engine`], [`progress`], [`trials`], [`cases`] | running a circuit or its transformer, and inputs to try |
+//! | [`simplest`], [`translate`] | inputs made simpler, and in the codes of another alphabet |
 //! | [`verdict`] | what a test says of its outputs |
 //! | [`mod@grade`] | programs held against a reference |
 //! | [`commands`], [`listing`] | the commands, and what `build` and `report` write |
@@ -30,8 +31,10 @@ mod messages;
 mod pages;
 mod progress;
 mod session;
+mod simplest;
 mod sizes;
 mod source;
+mod translate;
 mod trials;
 mod values;
 mod verdict;

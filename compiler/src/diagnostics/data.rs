@@ -2,7 +2,7 @@
 
 use circ_runtime::Ring;
 
-use super::GradeFact;
+use super::{GradeFact, VerifyFact};
 
 /// A fault of an input, a size or an option. Values in it are as the user wrote them, shortened.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,14 +79,8 @@ pub enum DataFact {
     TooManyCases { cases: String, limit: String, raise: bool },
     /// Two engines that give different results: a fault of circ itself.
     EnginesDiffer { transformer: String, circuit: String },
-    /// `circ verify` met an input on which an engine differs from the circuit. The input is as JSON, a name with each.
-    VerifyDiffers {
-        family: String,
-        inputs: String,
-        engine: &'static str,
-        transformer: String,
-        circuit: String,
-    },
+    /// A difference that `circ verify` found.
+    Verify(VerifyFact),
     /// A fault of grading.
     Grade(GradeFact),
     /// An option or a value of one that this version does not have yet.

@@ -16,6 +16,7 @@ mod lint;
 mod stages;
 mod steps;
 mod text;
+mod verify;
 
 pub use build::BuildFact;
 pub use claims::{Amount, ClaimFact, ClaimFault, FreeParam};
@@ -31,6 +32,7 @@ pub use lint::{BindingRole, DefaultValue, Emptiness, LintFact, Missing, Settled}
 pub use stages::StageFact;
 pub use steps::StepFact;
 pub use text::message;
+pub use verify::{Astray, Gives, VerifyFact};
 
 use circ_grammar::tree::Span;
 

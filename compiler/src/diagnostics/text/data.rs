@@ -173,12 +173,7 @@ pub(super) fn message(fact: &DataFact) -> Message {
                 .note(format!("The transformer gives {transformer}, the circuit {circuit}."))
                 .help("please report this program")
         }
-        DataFact::VerifyDiffers { family, inputs, engine, transformer, circuit } => {
-            new("E0599", format!("circ is wrong here: {engine} and the circuit of `{family}` differ"))
-                .note(format!("The input is {inputs}."))
-                .note(format!("The transformer gives {transformer}, the circuit {circuit}."))
-                .help("please report this program")
-        }
+        DataFact::Verify(fact) => super::verify::message(fact),
         DataFact::Grade(fact) => super::grade::message(fact),
         DataFact::OptionNotAvailable { option, instead } => {
             new("E0902", format!("`{option}` is not available yet")).help(instead.clone())

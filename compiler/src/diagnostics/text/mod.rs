@@ -22,6 +22,7 @@ mod stages;
 mod steps;
 mod syntax;
 mod trace;
+mod verify;
 
 use circ_grammar::tree::Span;
 

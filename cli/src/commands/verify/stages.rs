@@ -1,0 +1,267 @@
+//! The ways from the inputs of a family to its outputs that `circ verify` holds against the circuit.
+//!
+//! A stage has a name, gives the outputs for an input, and may say where its run leaves the circuit. The list is open:
+//! what else computes a family is another stage.
+
+use circ_compiler::diagnostics::{Astray, Fact};
+use circ_compiler::elaborate::interpret;
+use circ_compiler::emit::{Construction, Emitted, emit};
+use circ_compiler::{Diagnostic, Elaborated, FamilyId, Limits, Program};
+use circ_runtime::{Num, Prepared, RunError, RunErrorKind, Transformer, execute_literal};
+
+use super::locate::astray;
+use crate::engine;
+
+/// Static steps that the source takes over all inputs of a size; after that it is left out.
+const SOURCE_STEPS: u64 = 5_000_000;
+
+/// Sequences of so many positions are also run to the letter,
+const LITERAL_POSITIONS: usize = 60;
+/// on so many inputs,
+const LITERAL_INPUTS: u64 = 20;
+/// or on fewer, while they score no more pairs of positions than this together: what is compared there is the two
+/// engines, and the inputs matter little.
+const LITERAL_PAIRS: u64 = 100_000;
+
+/// What became of one input.
+pub(super) enum Ran {
+    /// The outputs.
+    Values(Vec<Num>),
+    /// Numbers beyond the budget.
+    TooLong,
+    /// This stage takes no more inputs.
+    Skipped,
+    /// This stage can't run at all, and why.
+    TooLarge(String),
+}
+
+/// One way from inputs to outputs.
+pub(super) trait Stage {
+    /// The key of it.
+    fn name(&self) -> String;
+    /// What a message calls it, with its article.
+    fn words(&self) -> String;
+    /// Whether an input whose numbers are too long for it counts as not compared.
+    fn counts(&self) -> bool;
+    /// The outputs for an input, which is the one with this number.
+    ///
+    /// # Errors
+    /// A fault that is none of a budget.
+    fn run(&mut self, at: u64, inputs: &[Num]) -> Result<Ran, Box<Diagnostic>>;
+    /// Where the run on an input leaves the circuit, from what the circuit gives its gates.
+    fn astray(&self, inputs: &[Num], gates: &[Num]) -> Option<Astray>;
+}
+
+/// The source, evaluated over numbers without a circuit.
+pub(super) struct Source<'p> {
+    program: &'p Program,
+    id: FamilyId,
+    sizes: &'p [u64],
+    limits: Limits,
+    left: u64,
+}
+
+impl<'p> Source<'p> {
+    /// The family at these sizes.
+    pub(super) fn new(program: &'p Program, id: FamilyId, sizes: &'p [u64], limits: &Limits) -> Source<'p> {
+        Source { program, id, sizes, limits: *limits, left: SOURCE_STEPS }
+    }
+}
+
+impl Stage for Source<'_> {
+    fn name(&self) -> String {
+        "source".into()
+    }
+
+    fn words(&self) -> String {
+        "the source".into()
+    }
+
+    fn counts(&self) -> bool {
+        false
+    }
+
+    fn run(&mut self, _at: u64, inputs: &[Num]) -> Result<Ran, Box<Diagnostic>> {
+        if self.left == 0 {
+            return Ok(Ran::Skipped);
+        }
+        match interpret(self.program, self.id, self.sizes, inputs, &self.limits) {
+            Ok(found) => {
+                let steps = found.steps + found.outputs.len() as u64 + 1;
+                self.left = self.left.saturating_sub(steps);
+                Ok(Ran::Values(found.outputs))
+            }
+            Err(fault) => match &fault.fact {
+                Fact::Build(fact) if fact.is_budget() => Ok(Ran::Skipped),
+                _ => Err(fault),
+            },
+        }
+    }
+
+    fn astray(&self, _inputs: &[Num], _gates: &[Num]) -> Option<Astray> {
+        None
+    }
+}
+
+/// A construction, run by the default engine.
+pub(super) struct Simulated {
+    emitted: Emitted,
+    prepared: Prepared,
+    limits: circ_runtime::Limits,
+}
+
+impl Simulated {
+    /// A transformer that is ready to run.
+    ///
+    /// # Errors
+    /// One that is not well formed.
+    pub(super) fn new(emitted: Emitted, limits: &circ_runtime::Limits) -> Result<Simulated, RunError> {
+        let prepared = Prepared::new(emitted.transformer.clone())?;
+        Ok(Simulated { emitted, prepared, limits: *limits })
+    }
+
+    /// The transformer.
+    pub(super) fn transformer(&self) -> &Transformer {
+        self.prepared.transformer()
+    }
+}
+
+impl Stage for Simulated {
+    fn name(&self) -> String {
+        self.transformer().construction.clone()
+    }
+
+    fn words(&self) -> String {
+        format!("the transformer `{}`", self.transformer().construction)
+    }
+
+    fn counts(&self) -> bool {
+        true
+    }
+
+    fn run(&mut self, _at: u64, inputs: &[Num]) -> Result<Ran, Box<Diagnostic>> {
+        ran(self.prepared.execute(inputs, &self.limits, &mut |_, _| {}))
+    }
+
+    fn astray(&self, inputs: &[Num], gates: &[Num]) -> Option<Astray> {
+        Some(astray_on(&self.emitted, inputs, gates, &self.limits))
+    }
+}
+
+/// A construction, run to the letter on the first inputs.
+pub(super) struct Literal {
+    emitted: Emitted,
+    count: u64,
+    limits: circ_runtime::Limits,
+}
+
+impl Literal {
+    /// A transformer that is short enough; `None` for another.
+    pub(super) fn new(emitted: &Emitted, limits: &circ_runtime::Limits) -> Option<Literal> {
+        let count = literal_inputs(&emitted.transformer);
+        (count > 0).then(|| Literal { emitted: emitted.clone(), count, limits: *limits })
+    }
+}
+
+impl Stage for Literal {
+    fn name(&self) -> String {
+        format!("{} to the letter", self.emitted.transformer.construction)
+    }
+
+    fn words(&self) -> String {
+        format!("the transformer `{}` to the letter", self.emitted.transformer.construction)
+    }
+
+    fn counts(&self) -> bool {
+        false
+    }
+
+    fn run(&mut self, at: u64, inputs: &[Num]) -> Result<Ran, Box<Diagnostic>> {
+        if at >= self.count {
+            return Ok(Ran::Skipped);
+        }
+        let transformer = &mut self.emitted.transformer;
+        let outputs = transformer
+            .sequence
+            .fill(inputs)
+            .and_then(|()| execute_literal(transformer, &self.limits, &mut |_, _| {}));
+        match ran(outputs)? {
+            // It keeps more numbers than the others, and scores every pair.
+            Ran::TooLong | Ran::TooLarge(_) => Ok(Ran::Skipped),
+            other => Ok(other),
+        }
+    }
+
+    fn astray(&self, inputs: &[Num], gates: &[Num]) -> Option<Astray> {
+        Some(astray_on(&self.emitted, inputs, gates, &self.limits))
+    }
+}
+
+fn astray_on(emitted: &Emitted, inputs: &[Num], gates: &[Num], limits: &circ_runtime::Limits) -> Astray {
+    let mut emitted = emitted.clone();
+    match emitted.transformer.sequence.fill(inputs) {
+        Ok(()) => astray(&emitted, gates, limits),
+        Err(_) => Astray::Nowhere,
+    }
+}
+
+/// The outputs of a run, or what became of it.
+///
+/// # Errors
+/// What is no budget.
+pub(super) fn ran(outputs: Result<Vec<Num>, RunError>) -> Result<Ran, Box<Diagnostic>> {
+    match outputs {
+        Ok(values) => Ok(Ran::Values(values)),
+        Err(error) => match error.kind {
+            RunErrorKind::NumberTooLong { .. } | RunErrorKind::TotalTooLong { .. } => Ok(Ran::TooLong),
+            RunErrorKind::TooManyPairs { .. } | RunErrorKind::TooManyUpdates { .. } => {
+                Ok(Ran::TooLarge(format!("too large to be run: {}", error.kind)))
+            }
+            _ => Err(engine::fault(&error, None)),
+        },
+    }
+}
+
+/// All stages of a family at one size, the circuit left out: the source, then each construction by both engines.
+///
+/// # Errors
+/// A transformer that is not well formed.
+pub(super) fn stages<'p>(
+    built: &Elaborated,
+    source: Source<'p>,
+    limits: &circ_runtime::Limits,
+) -> Result<Vec<Box<dyn Stage + 'p>>, Box<Diagnostic>> {
+    let mut all: Vec<Box<dyn Stage + 'p>> = vec![Box::new(source)];
+    for construction in Construction::ALL {
+        let emitted = emit(&built.circuit, construction);
+        all.extend(by_both_engines(emitted, limits).map_err(|error| engine::fault(&error, Some(built)))?);
+    }
+    Ok(all)
+}
+
+/// A transformer by the default engine, and to the letter where it is short.
+///
+/// # Errors
+/// One that is not well formed.
+pub(super) fn by_both_engines<'p>(
+    emitted: Emitted,
+    limits: &circ_runtime::Limits,
+) -> Result<Vec<Box<dyn Stage + 'p>>, RunError> {
+    let literal = Literal::new(&emitted, limits);
+    let mut all: Vec<Box<dyn Stage + 'p>> = vec![Box::new(Simulated::new(emitted, limits)?)];
+    if let Some(literal) = literal {
+        all.push(Box::new(literal));
+    }
+    Ok(all)
+}
+
+/// How many inputs a transformer is run on to the letter: at least one where it is short.
+pub(super) fn literal_inputs(transformer: &Transformer) -> u64 {
+    let positions = transformer.sequence.len;
+    if positions > LITERAL_POSITIONS {
+        return 0;
+    }
+    let heads: usize = transformer.layers.iter().map(|layer| layer.heads.len()).sum();
+    let pairs = ((positions * positions * heads) as u64).saturating_mul(transformer.repeat);
+    (LITERAL_PAIRS / pairs.max(1)).clamp(1, LITERAL_INPUTS)
+}
