@@ -3,7 +3,7 @@
 //! The same size gives the same circuit. Values stay small integers, as nearly all values of programs are, so that
 //! the engines are compared and not the arithmetic.
 
-use circ_compiler::emit::average;
+use circ_compiler::emit::{Construction, emit};
 use circ_runtime::{Circuit, GateId, Gates, Num, Port, PortType, Ring, Transformer};
 
 /// A circuit with an input, and what the construction makes of the two.
@@ -41,7 +41,7 @@ impl Case {
         };
         let mut random = Random(7);
         let inputs: Vec<Num> = (0..inputs).map(|_| Num::int(random.below(3) as i64 - 1)).collect();
-        let mut transformer = average(&circuit);
+        let mut transformer = emit(&circuit, Construction::Average).transformer;
         transformer.sequence.fill(&inputs).expect("as many as the circuit has");
         Case { name, circuit, inputs, transformer }
     }

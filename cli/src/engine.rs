@@ -1,6 +1,7 @@
 //! Building circuits and running them, on both engines.
 
 use circ_compiler::diagnostics::DataFact;
+use circ_compiler::emit::{self, Construction};
 use circ_compiler::{Diagnostic, Elaborated, FamilyId, Program, elaborate};
 use circ_runtime::{Circuit, Num, RunError, RunErrorKind, Transformer};
 
@@ -23,7 +24,7 @@ pub(crate) fn build(
 
 /// The transformer program of a circuit, and the sequence that encodes it.
 pub(crate) fn emit(circuit: &Circuit) -> Transformer {
-    circ_compiler::emit::average(circuit)
+    emit::emit(circuit, Construction::Average).transformer
 }
 
 /// The outputs by the circuit itself.

@@ -8,7 +8,7 @@ use std::fmt;
 
 use circ_compiler::analysis::{Analysis, Bound, How, analyze_as};
 use circ_compiler::elaborate::elaborate_as;
-use circ_compiler::emit::normalize::normalize;
+use circ_compiler::emit::{Sums, normalize};
 use circ_compiler::formula::{Formula, Symbol};
 use circ_compiler::types::Scalar;
 use circ_compiler::{FamilyId, Limits, Program};
@@ -20,7 +20,7 @@ pub type Counted = BTreeMap<String, u64>;
 /// The figures of one circuit.
 pub fn count(circuit: &Circuit) -> Counted {
     let plain = measure(circuit);
-    let normal = normalize(circuit);
+    let normal = normalize(circuit, Sums::Wide);
     let (outputs, binary_rounds, binary) =
         (output_depths(circuit), binary_rounds(circuit), binary_positions(circuit));
     let constants = circuit.gates.ids().filter_map(|id| match circuit.gates.gate(id) {

@@ -11,6 +11,7 @@ pub mod steps;
 pub mod wild;
 
 use circ_compiler::diagnostics::Diagnostic;
+use circ_compiler::emit::{Construction, emit};
 use circ_compiler::{Limits, Loaded, load, message};
 use circ_runtime::{Circuit, Num, evaluate, execute, execute_literal};
 
@@ -65,7 +66,7 @@ pub fn run_all(circuit: &Circuit, inputs: &[Num]) -> Vec<Num> {
 pub fn run_engines(circuit: &Circuit, inputs: &[Num], literal: usize) -> Vec<Num> {
     let limits = circ_runtime::Limits::default();
     let direct = evaluate(circuit, inputs, &limits, &mut |_, _| {}).expect("the circuit runs");
-    let mut transformer = circ_compiler::emit::average(circuit);
+    let mut transformer = emit(circuit, Construction::Average).transformer;
     transformer.sequence = transformer.sequence.with_inputs(inputs).expect("the inputs fit");
     let fast = execute(&transformer, &limits, &mut |_, _| {}).expect("the transformer runs");
     assert_eq!(direct, fast, "the default engine differs from the circuit");

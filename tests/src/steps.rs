@@ -1,7 +1,7 @@
 //! Chains of thought, decoded step by step: each step is a run of the transformer of its own circuit.
 
 use circ_compiler::decode::{Decoder, Engine, Run};
-use circ_compiler::emit::average;
+use circ_compiler::emit::{Construction, emit};
 use circ_compiler::{Diagnostic, Elaborated, Limits, Program, Staged};
 use circ_runtime::{Num, Transformer, execute};
 
@@ -13,7 +13,7 @@ impl Engine for Transformers {
     type Ready = Transformer;
 
     fn ready(&mut self, built: &Elaborated) -> Result<Transformer, Box<Diagnostic>> {
-        Ok(average(&built.circuit))
+        Ok(emit(&built.circuit, Construction::Average).transformer)
     }
 
     fn run(

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use circ_compiler::emit::{Construction, emit};
 use circ_runtime::{circuit_to_json, measure, transformer_to_json};
 use circ_tests::{build, load_right};
 
@@ -74,6 +75,6 @@ fn transformers() {
         let loaded = load_right(source);
         let family = loaded.program.families.last().expect("a family");
         let circuit = build(source, &loaded, &family.name, &vec![2; family.params.len()]);
-        transformer_to_json(&circ_compiler::emit::average(&circuit))
+        transformer_to_json(&emit(&circuit, Construction::Average).transformer)
     });
 }

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use circ_compiler::emit::average;
+use circ_compiler::emit::{Construction, emit};
 use circ_compiler::{
     Diagnostic, FamilyId, Limits, Program, Text, Unread, elaborate, load, load_files, message, probe,
 };
@@ -85,7 +85,7 @@ fn engines_agree(what: &str, text: &str) {
         let scalars: usize = built.circuit.inputs.iter().map(|port| port.scalars()).sum();
         let inputs: Vec<Num> = (0..scalars).map(|k| Num::int((k % 3 / 2) as i64)).collect();
         let Ok(direct) = evaluate(&built.circuit, &inputs, &running, &mut |_, _| {}) else { continue };
-        let mut transformer = average(&built.circuit);
+        let mut transformer = emit(&built.circuit, Construction::Average).transformer;
         transformer.sequence.fill(&inputs).expect("the inputs fit");
         let found = execute(&transformer, &running, &mut |_, _| {}).expect("the transformer runs");
         assert_eq!(found, direct, "{what}, {}\n{text}", family.name);

@@ -3,7 +3,7 @@
 use circ_compiler::check::closest;
 use circ_compiler::diagnostics::BuildFact;
 use circ_compiler::elaborate::elaborate_counted;
-use circ_compiler::emit::normalize;
+use circ_compiler::emit::{Sums, normalize};
 use circ_compiler::{
     Diagnostic, Elaborated, Fact, FamilyId, Limits, Loaded, Program, Severity, Sources, message,
 };
@@ -234,7 +234,7 @@ impl Judge<'_> {
             seen.depth.see(measure(&built.circuit).depth as u64, place);
             if self.plan.max_layers.is_some() {
                 // Two layers a round, and a round for each level of the circuit in the gates that the construction has.
-                seen.layers.see(2 * u64::from(normalize(&built.circuit).depth), place);
+                seen.layers.see(2 * u64::from(normalize(&built.circuit, Sums::Wide).depth), place);
             }
             let differ =
                 || if step.cases.len() > 1 { format!("it differs at {place}") } else { "it differs".into() };
@@ -268,7 +268,7 @@ impl Judge<'_> {
             match self.build(case, seen) {
                 Ok(built) => {
                     seen.depth.see(measure(&built.circuit).depth as u64, &case.place);
-                    seen.layers.see(2 * u64::from(normalize(&built.circuit).depth), &case.place);
+                    seen.layers.see(2 * u64::from(normalize(&built.circuit, Sums::Wide).depth), &case.place);
                 }
                 Err(_) => seen.complete = false,
             }

@@ -1,106 +1,123 @@
 //! A circuit as a transformer with the sequence that encodes it.
 //!
 //! After Ehrmuth and Strieker 2026 (arXiv 2605.04683): the layers depend neither on the circuit nor on its size;
-//! the circuit is the input sequence, one position for each gate and one for each wire, and as many rounds as it
-//! is deep carry the values from the inputs to the outputs.
+//! the circuit is the input sequence, and as many rounds as it is deep carry the values from the inputs to the
+//! outputs. After l rounds every gate of depth l or less has its value, and it keeps it.
 //!
 //! 1. [`normalize`](mod@normalize): every gate is a source, a sum, a product of two, a sign or a copy.
-//! 2. [`average()`]: the construction `average`, with average-hard attention and vectors of 7 numbers.
+//! 2. [`emit`]: one of the constructions makes layers and positions of that. `average` and `dot` have a position for
+//!    each gate and one for each wire, and share `wires`; `leftmost` and `rightmost` have one for each gate, and take
+//!    sums of two. What a position is called by, and where inputs and outputs stand, is the same in all (`sequence`).
 
 mod average;
+mod dot;
+mod formula;
+mod leftmost;
 pub mod normalize;
+mod sequence;
+#[cfg(test)]
+mod tests;
+mod wires;
 
-pub use average::average;
-pub use normalize::{Kind, Normal, normalize};
+pub(crate) use formula::Formula;
+pub use normalize::{Kind, Normal, Sums, normalize};
 
-use circ_runtime::{Component, GateId, Gates, Num};
+use circ_runtime::{Circuit, Layer, Pooling, Sequence, Transformer};
 
-/// A component circuit in the making: a component is written as a formula is read.
-#[derive(Debug, Default)]
-pub(crate) struct Formula {
-    gates: Gates,
-    /// The constants so far; each stands once.
-    constants: Vec<(Num, GateId)>,
+/// A way to simulate circuits by a transformer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Construction {
+    /// Average-hard attention, scores by arithmetic, vectors of 7 numbers (Theorem 4.5).
+    Average,
+    /// Average-hard attention, scores by inner products, vectors of 9 numbers (Theorem 4.11).
+    Dot,
+    /// Leftmost-hard attention for circuits of fan-in 2, vectors of 6 numbers.
+    Leftmost,
+    /// The same with rightmost-hard attention.
+    Rightmost,
 }
 
-impl Formula {
-    /// The first `count` inputs.
-    pub(crate) fn inputs(&mut self, count: u32) -> Vec<GateId> {
-        (0..count).map(|i| self.gates.push_input(i)).collect()
-    }
+impl Construction {
+    /// Every construction.
+    pub const ALL: [Construction; 4] =
+        [Construction::Average, Construction::Dot, Construction::Leftmost, Construction::Rightmost];
 
-    /// One input.
-    pub(crate) fn input(&mut self, i: u32) -> GateId {
-        self.gates.push_input(i)
-    }
-
-    /// An integer.
-    pub(crate) fn int(&mut self, value: i64) -> GateId {
-        self.constant(Num::int(value))
-    }
-
-    /// A constant.
-    pub(crate) fn constant(&mut self, value: Num) -> GateId {
-        if let Some((_, gate)) = self.constants.iter().find(|(known, _)| *known == value) {
-            return *gate;
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Construction::Average => "average",
+            Construction::Dot => "dot",
+            Construction::Leftmost => "leftmost",
+            Construction::Rightmost => "rightmost",
         }
-        let gate = self.gates.push_const(value.clone());
-        self.constants.push((value, gate));
-        gate
     }
 
-    /// A sum.
-    pub(crate) fn add(&mut self, operands: &[GateId]) -> GateId {
-        self.gates.push_add(operands)
+    /// Numbers in the vector of a position.
+    pub fn dim(self) -> usize {
+        self.coordinates().len()
     }
 
-    /// A product.
-    pub(crate) fn mul(&mut self, operands: &[GateId]) -> GateId {
-        self.gates.push_mul(operands)
-    }
-
-    /// `a - b`.
-    pub(crate) fn sub(&mut self, a: GateId, b: GateId) -> GateId {
-        let minus = self.int(-1);
-        let negated = self.mul(&[minus, b]);
-        self.add(&[a, negated])
-    }
-
-    /// The sign.
-    pub(crate) fn sign(&mut self, a: GateId) -> GateId {
-        self.gates.push_sign(a)
-    }
-
-    /// `if` · `yes` + (1 - `if`) · `no`, for an `if` of 0 or 1.
-    pub(crate) fn choose(&mut self, condition: GateId, yes: GateId, no: GateId) -> GateId {
-        let one = self.int(1);
-        let other = self.sub(one, condition);
-        let (yes, no) = (self.mul(&[condition, yes]), self.mul(&[other, no]));
-        self.add(&[yes, no])
-    }
-
-    /// For each integer of `1..=last` the polynomial in `x` that is 1 there and 0 at the others (Lagrange).
-    pub(crate) fn indicators(&mut self, x: GateId, last: i64) -> Vec<GateId> {
-        let mut differences = Vec::new();
-        for point in 1..=last {
-            let point = self.int(point);
-            differences.push(self.sub(x, point));
+    /// The sums that it takes.
+    pub fn sums(self) -> Sums {
+        match self {
+            Construction::Average | Construction::Dot => Sums::Wide,
+            Construction::Leftmost | Construction::Rightmost => Sums::Binary,
         }
-        let others = |point| (1..=last).filter(move |&other| other != point);
-        let mut indicators = Vec::new();
-        for point in 1..=last {
-            let mut factors: Vec<GateId> =
-                others(point).map(|other| differences[other as usize - 1]).collect();
-            // The points differ, so the product is not 0.
-            let scale = others(point).map(|other| point - other).product();
-            factors.push(self.constant(Num::ratio(1, scale).unwrap_or(Num::ONE)));
-            indicators.push(self.mul(&factors));
-        }
-        indicators
     }
 
-    /// The component with these outputs.
-    pub(crate) fn outputs(self, outputs: Vec<GateId>) -> Component {
-        Component { gates: self.gates, outputs }
+    fn coordinates(self) -> &'static [&'static str] {
+        match self {
+            Construction::Average => &average::COORDINATES,
+            Construction::Dot => &dot::COORDINATES,
+            Construction::Leftmost | Construction::Rightmost => &leftmost::COORDINATES,
+        }
     }
+
+    /// The two layers. They serve every circuit.
+    fn layers(self) -> Vec<Layer> {
+        match self {
+            Construction::Average => average::layers(),
+            Construction::Dot => dot::layers(),
+            Construction::Leftmost => leftmost::layers(Pooling::Leftmost),
+            Construction::Rightmost => leftmost::layers(Pooling::Rightmost),
+        }
+    }
+
+    fn sequence(self, circuit: &Circuit, normal: &Normal) -> Sequence {
+        match self {
+            Construction::Average => average::sequence(circuit, normal),
+            Construction::Dot => dot::sequence(circuit, normal),
+            Construction::Leftmost | Construction::Rightmost => leftmost::sequence(circuit, normal),
+        }
+    }
+}
+
+/// A transformer that simulates a circuit, and where the circuit is in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Emitted {
+    /// The two layers with the sequence that encodes the circuit. Input positions hold 0 until they are filled. The
+    /// layers are repeated as often as the normalised circuit is deep.
+    pub transformer: Transformer,
+    /// The position where each gate of the circuit has its value, by gate.
+    pub positions: Vec<u32>,
+    /// The rounds after which each gate has its value: its depth in the normalised circuit, by gate.
+    pub rounds: Vec<u32>,
+}
+
+/// The transformer that simulates a circuit by a construction.
+pub fn emit(circuit: &Circuit, construction: Construction) -> Emitted {
+    let normal = normalize(circuit, construction.sums());
+    let coordinates = construction.coordinates();
+    let transformer = Transformer {
+        construction: construction.name().to_owned(),
+        ring: circuit.ring,
+        dim: coordinates.len(),
+        coordinates: coordinates.iter().map(|&name| name.to_owned()).collect(),
+        repeat: u64::from(normal.depth),
+        layers: construction.layers(),
+        sequence: construction.sequence(circuit, &normal),
+    };
+    let rounds = normal.gates.iter().map(|&gate| normal.depths[gate as usize]).collect();
+    // Every construction has the positions of the gates first, in their order.
+    Emitted { transformer, positions: normal.gates, rounds }
 }

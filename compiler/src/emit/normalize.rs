@@ -3,7 +3,7 @@
 //! Takes any circuit. Gives gates of five kinds: a sum or a product of one operand becomes a copy, of none a
 //! constant, and a product of more than two a balanced tree of products of two. The tree is the step that is
 //! not free: L layers whose parts have degree D compute polynomials of degree D^L at most, so no fixed number of
-//! layers multiplies n numbers.
+//! layers multiplies n numbers. Where it is asked for, sums of more than two are such trees too.
 
 use circ_runtime::{Circuit, Gate, GateId, Num};
 
@@ -13,7 +13,7 @@ use circ_runtime::{Circuit, Gate, GateId, Num};
 pub enum Kind {
     /// An input or a constant.
     Source = 1,
-    /// A sum of two or more.
+    /// A sum of two or more; of two where sums are binary.
     Add = 2,
     /// A product of two.
     Mul = 3,
@@ -21,6 +21,15 @@ pub enum Kind {
     Sign = 4,
     /// A copy of one other gate.
     Copy = 5,
+}
+
+/// The sums that are left as they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sums {
+    /// Those of any number of operands.
+    Wide,
+    /// Those of two; a larger one becomes a balanced tree.
+    Binary,
 }
 
 /// A circuit after normalisation. Gates are numbered from 0; every operand stands before its gate.
@@ -38,6 +47,10 @@ pub struct Normal {
     pub inputs: Vec<u32>,
     /// The gate of every output scalar, ports in order.
     pub outputs: Vec<u32>,
+    /// What each gate of the circuit has become.
+    pub gates: Vec<u32>,
+    /// The depth of every gate.
+    pub depths: Vec<u32>,
     /// The depth to the outputs, which is at least that of the circuit.
     pub depth: u32,
 }
@@ -72,27 +85,26 @@ impl Normal {
         gate
     }
 
-    /// A product of two or more, halving their number level by level.
-    fn push_product(&mut self, mut factors: Vec<u32>) -> u32 {
-        while factors.len() > 1 {
-            let mut halved = Vec::with_capacity(factors.len().div_ceil(2));
-            for pair in factors.chunks(2) {
+    /// A gate of two or more operands as gates of two, halving the operands level by level.
+    fn push_tree(&mut self, kind: Kind, mut operands: Vec<u32>) -> u32 {
+        while operands.len() > 1 {
+            let mut halved = Vec::with_capacity(operands.len().div_ceil(2));
+            for pair in operands.chunks(2) {
                 halved.push(match *pair {
-                    [a, b] => self.push(Kind::Mul, [a, b]),
+                    [a, b] => self.push(kind, [a, b]),
                     _ => pair[0],
                 });
             }
-            factors = halved;
+            operands = halved;
         }
-        factors[0]
+        operands[0]
     }
 }
 
 /// The circuit in the kinds of gates that the constructions know.
-pub fn normalize(circuit: &Circuit) -> Normal {
+pub fn normalize(circuit: &Circuit, sums: Sums) -> Normal {
     let mut normal = Normal::default();
     let mut sources: Vec<Option<u32>> = vec![None; circuit.input_scalars()];
-    // What each gate of the circuit has become.
     let mut now: Vec<u32> = Vec::with_capacity(circuit.gates.len());
     for id in circuit.gates.ids() {
         let read = |g: &GateId| now[g.index()];
@@ -103,25 +115,30 @@ pub fn normalize(circuit: &Circuit) -> Normal {
             Gate::Add([]) => normal.push_constant(Num::ZERO),
             Gate::Mul([]) => normal.push_constant(Num::ONE),
             Gate::Add([one]) | Gate::Mul([one]) => normal.push(Kind::Copy, [read(one)]),
-            Gate::Add(operands) => normal.push(Kind::Add, operands.iter().map(read)),
-            Gate::Mul(operands) => normal.push_product(operands.iter().map(read).collect()),
+            Gate::Add(operands) => match sums {
+                Sums::Wide => normal.push(Kind::Add, operands.iter().map(read)),
+                Sums::Binary => normal.push_tree(Kind::Add, operands.iter().map(read).collect()),
+            },
+            Gate::Mul(operands) => normal.push_tree(Kind::Mul, operands.iter().map(read).collect()),
             Gate::Sign(operand) => normal.push(Kind::Sign, [read(&operand)]),
         };
         now.push(gate);
     }
     normal.inputs = sources.into_iter().map(|s| s.unwrap_or_else(|| normal.push(Kind::Source, []))).collect();
     normal.outputs = circuit.output_gates().map(|g| now[g.index()]).collect();
-    normal.depth = depth(&normal);
+    normal.gates = now;
+    normal.depths = depths(&normal);
+    normal.depth = normal.outputs.iter().map(|&g| normal.depths[g as usize]).max().unwrap_or(0);
     normal
 }
 
-/// The depth to the outputs.
-fn depth(normal: &Normal) -> u32 {
+/// The depth of every gate.
+fn depths(normal: &Normal) -> Vec<u32> {
     let mut depths: Vec<u32> = Vec::with_capacity(normal.len());
     for gate in 0..normal.len() {
         depths.push(normal.operands(gate).iter().map(|&g| depths[g as usize] + 1).max().unwrap_or(0));
     }
-    normal.outputs.iter().map(|&g| depths[g as usize]).max().unwrap_or(0)
+    depths
 }
 
 #[cfg(test)]
@@ -129,16 +146,17 @@ mod tests {
     use super::*;
     use circ_runtime::{Gates, Port, PortType, Ring};
 
-    fn normal(inputs: usize, gates: Gates, output: GateId) -> Normal {
+    fn normal(inputs: usize, gates: Gates, output: GateId, sums: Sums) -> Normal {
         let port = |name: &str, shape, gates| Port { name: name.to_owned(), ty: PortType::Num, shape, gates };
-        normalize(&Circuit {
+        let circuit = Circuit {
             family: "f".to_owned(),
             params: vec![],
             ring: Ring::Q,
             inputs: vec![port("x", vec![inputs], vec![])],
             outputs: vec![port("result", vec![], vec![output])],
             gates,
-        })
+        };
+        normalize(&circuit, sums)
     }
 
     #[test]
@@ -146,10 +164,25 @@ mod tests {
         let mut gates = Gates::new();
         let x: Vec<GateId> = (0..5).map(|i| gates.push_input(i)).collect();
         let product = gates.push_mul(&x);
-        let n = normal(5, gates, product);
+        let n = normal(5, gates, product, Sums::Wide);
         assert_eq!(n.depth, 3);
         assert_eq!(n.kinds[5..], [Kind::Mul; 4]);
         assert_eq!(n.operands, [0, 1, 2, 3, 5, 6, 7, 4]);
+        assert_eq!((n.gates.last(), n.depths[8]), (Some(&8), 3));
+    }
+
+    #[test]
+    fn a_wide_sum_is_a_tree_where_that_is_asked_for() {
+        let of = |sums| {
+            let mut gates = Gates::new();
+            let x: Vec<GateId> = (0..3).map(|i| gates.push_input(i)).collect();
+            let sum = gates.push_add(&x);
+            normal(3, gates, sum, sums)
+        };
+        let (wide, binary) = (of(Sums::Wide), of(Sums::Binary));
+        assert_eq!((wide.depth, wide.len(), wide.operands), (1, 4, vec![0, 1, 2]));
+        assert_eq!((binary.depth, binary.len(), binary.operands), (2, 5, vec![0, 1, 3, 2]));
+        assert_eq!(binary.kinds[3..], [Kind::Add; 2]);
     }
 
     #[test]
@@ -158,7 +191,7 @@ mod tests {
         let x = gates.push_input(0);
         let (copy, zero, one) = (gates.push_add(&[x]), gates.push_add(&[]), gates.push_mul(&[]));
         let sum = gates.push_add(&[copy, zero, one]);
-        let n = normal(1, gates, sum);
+        let n = normal(1, gates, sum, Sums::Wide);
         assert_eq!(n.kinds, [Kind::Source, Kind::Copy, Kind::Source, Kind::Source, Kind::Add]);
         assert_eq!(n.constants, [(2, Num::ZERO), (3, Num::ONE)]);
         assert_eq!(n.depth, 2);
@@ -169,7 +202,7 @@ mod tests {
         let mut gates = Gates::new();
         let (a, b) = (gates.push_input(1), gates.push_input(1));
         let sum = gates.push_add(&[a, b]);
-        let n = normal(3, gates, sum);
+        let n = normal(3, gates, sum, Sums::Wide);
         assert_eq!(n.inputs, [2, 0, 3]);
         assert_eq!(n.operands, [0, 0]);
     }

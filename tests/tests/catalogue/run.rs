@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use circ_compiler::elaborate::{Reach, admits, test_sizes};
-use circ_compiler::emit::average;
+use circ_compiler::emit::{Construction, emit};
 use circ_compiler::program::TestCheck;
 use circ_compiler::{
     FamilyId, Limits, Loaded, elaborate, elaborate_staged, elaborate_test, load, message, probe,
@@ -97,7 +97,8 @@ pub(crate) fn check(row: &Row) {
             assert!(!row.is_total(), "{} leaves out {n}", program.path);
             continue;
         };
-        let transformer = (circuit.gates.edges() <= MAX_WIRES).then(|| average(&circuit));
+        let transformer =
+            (circuit.gates.edges() <= MAX_WIRES).then(|| emit(&circuit, Construction::Average).transformer);
         for (at, inputs) in inputs(row, &circuit, n as usize).into_iter().enumerate() {
             let case = Case { n: n as usize, sizes: vec![n as usize], inputs };
             let numbers = encoded(&circuit, &case.inputs);
@@ -134,7 +135,7 @@ fn run_test(program: &Program, at: usize, sizes: &[u64]) {
     let test = &program.loaded.program.tests[at];
     let built = elaborate_test(&program.loaded.program, at, sizes, &Limits::default(), &mut |_| {})
         .unwrap_or_else(|fault| panic!("{}, {}: {}", program.path, test.name, message(&fault).title));
-    let transformer = average(&built.circuit);
+    let transformer = emit(&built.circuit, Construction::Average).transformer;
     for (number, values) in all_values(&built.circuit.inputs[..built.quantified]).into_iter().enumerate() {
         let inputs = [values, built.arguments.clone()].concat();
         let values = by_circuit(&built.circuit, &inputs);

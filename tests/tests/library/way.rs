@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use circ_compiler::emit::average;
+use circ_compiler::emit::{Construction, emit};
 use circ_runtime::Num;
 use circ_tests::steps::by_transformer;
 
@@ -80,7 +80,8 @@ fn check_at(program: &Program, way: &Way, sizes: &[u64], compared: &mut BTreeMap
         let own: Vec<u64> = sizes.iter().copied().take(params).collect();
         let Some(circuit) = circuit(program, family, &[], &own) else { continue };
         *compared.entry(family).or_default() += 1;
-        let transformer = (circuit.gates.edges() <= MAX_WIRES).then(|| average(&circuit));
+        let transformer =
+            (circuit.gates.edges() <= MAX_WIRES).then(|| emit(&circuit, Construction::Average).transformer);
         let cases = cases.get_or_insert_with(|| {
             let mut random = Random(sizes.iter().fold(7, |seed, size| 31 * seed + size));
             let inputs = match way.inputs {
