@@ -31,7 +31,7 @@ pub(crate) enum Command {
     Build(Build),
     /// Run the tests of a file, on both engines
     Test(Test),
-    /// Hold circuits against their transformers, exactly
+    /// Hold sources, circuits and transformers against each other, exactly
     Verify(Verify),
     /// Hold programs against a reference: what they compute, how deep they are, and with what
     Grade(crate::grade::Grade),
@@ -245,6 +245,16 @@ pub(crate) struct Verify {
     /// What the random inputs are drawn from: the same number gives the same ones
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = natural::<0, { u64::MAX }>)]
     pub(crate) seed: u64,
+    /// A transformer program (circ.transformer/1) to hold against the family, constant by constant where it names a
+    /// construction, and by its values
+    #[arg(long, value_name = "FILE")]
+    pub(crate) program: Option<PathBuf>,
+    /// Another family to hold the family against: a program, for its last one, or a program and a name
+    #[arg(long, value_name = "FILE[:FAMILY]", conflicts_with = "program")]
+    pub(crate) against: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) budgets: Budgets,
 }

@@ -27,6 +27,11 @@ impl Translation {
         Ok(Translation(tables))
     }
 
+    /// Whether any code is another.
+    pub(crate) fn changes(&self) -> bool {
+        self.0.iter().any(|(_, table)| table.is_some())
+    }
+
     /// Numbers of the ports that it is from as numbers of those that it is to.
     pub(crate) fn apply(&self, values: Vec<Num>) -> Vec<Num> {
         if self.0.iter().all(|(_, table)| table.is_none()) {

@@ -2,12 +2,12 @@
 
 mod build;
 mod check;
-mod compare;
+pub(crate) mod compare;
 mod degree;
 mod explain;
 mod grade;
 pub(crate) mod report;
-mod run;
+pub(crate) mod run;
 mod test;
 mod verify;
 

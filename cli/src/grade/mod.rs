@@ -37,6 +37,7 @@ use std::thread::{Builder, available_parallelism, scope};
 
 pub(crate) use options::{Format, Grade};
 pub(crate) use plan::Plan;
+pub(crate) use signature::{Side, instance_like, parameters};
 pub(crate) use submissions::{Found, find};
 
 use outcome::Row;

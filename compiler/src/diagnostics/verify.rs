@@ -30,14 +30,7 @@ pub enum VerifyFact {
     /// Two families that can't be compared.
     OtherSignature { family: String, against: String, what: String },
     /// Two families that give different values.
-    FamiliesDiffer {
-        family: String,
-        against: String,
-        size: String,
-        gives: Gives,
-        /// Whether the input has numbers where bools or tokens are asked for.
-        beyond: bool,
-    },
+    FamiliesDiffer { family: String, against: String, size: String, gives: Gives },
 }
 
 /// Two values for one input.

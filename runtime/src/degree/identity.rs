@@ -13,7 +13,7 @@
 use super::bounds::{Bounds, bounds};
 use super::field::{Field, Random};
 use super::{DegreeError, evaluate};
-use crate::circuit::{Circuit, Gate, GateId, Gates, Op};
+use crate::circuit::{Circuit, Gate, GateId, Op};
 use crate::number::Num;
 
 /// The probability that different polynomials are taken for the same is at most 2 to minus this.
@@ -118,7 +118,7 @@ fn difference(a: &Circuit, b: &Circuit) -> Circuit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::circuit::{Port, PortType};
+    use crate::circuit::{Gates, Port, PortType};
     use crate::evaluate::evaluate;
     use crate::limits::Limits;
     use crate::number::Ring;

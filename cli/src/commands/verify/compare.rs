@@ -39,22 +39,13 @@ pub(super) struct Compared {
     pub(super) step_by_step: bool,
 }
 
-/// An input on which a stage differs from the circuit.
-#[derive(Debug)]
-pub(super) struct Difference {
-    /// Which stage, by its place.
-    pub(super) stage: usize,
-    /// The input.
-    pub(super) input: Vec<Num>,
-    /// What both give, in words.
-    pub(super) gives: Gives,
-}
-
 /// What became of a comparison.
 #[derive(Debug)]
 pub(super) enum Outcome {
+    /// No stage differs.
     Equal(Compared),
-    Differs(Box<Difference>),
+    /// An input on which one stage differs, and what both give.
+    Differs(Box<Gives>),
 }
 
 /// Runs the circuit and all stages on the same inputs, up to the first difference.
@@ -117,7 +108,7 @@ fn simplest(
     place: usize,
     input: Vec<Num>,
     limits: &Limits,
-) -> Result<Box<Difference>, Box<Diagnostic>> {
+) -> Result<Box<Gives>, Box<Diagnostic>> {
     let circuit = &built.circuit;
     let stage = &mut stages[place];
     let mut both = |input: &[Num]| {
@@ -141,7 +132,7 @@ fn simplest(
         expected: text(&expected),
         astray: stage.astray(&input, &gates),
     };
-    Ok(Box::new(Difference { stage: place, input, gives }))
+    Ok(Box::new(gives))
 }
 
 /// The place in the source of the gate that goes astray.

@@ -2,20 +2,24 @@
 
 use circ_compiler::diagnostics::Astray;
 use circ_compiler::emit::Emitted;
-use circ_runtime::{Limits, Num, execute_watched};
+use circ_runtime::{Limits, Num, Transformer, execute_watched};
 
 /// So many pairs of positions are scored at most while a fault is looked for.
 const PAIRS: u64 = 20_000_000;
 
+/// The coordinate at which a construction has the values of gates.
+pub(super) fn value_coordinate(transformer: &Transformer) -> usize {
+    let (inputs, outputs) = (&transformer.sequence.inputs, &transformer.sequence.outputs);
+    let mut all = outputs.iter().map(|spec| spec.coordinate).chain(inputs.iter().map(|spec| spec.coordinate));
+    all.next().unwrap_or(0)
+}
+
 /// The first gate whose position does not hold its value in the first round after which it should.
 ///
 /// The sequence has its inputs filled in, and `gates` are the values that the circuit gives its gates. Gates are looked
-/// at by depth, so everything that the one which is found reads is right until then.
-pub(super) fn astray(emitted: &Emitted, gates: &[Num], limits: &Limits) -> Astray {
+/// at by depth, so everything that the one which is found reads is right until then. Values stand at `coordinate`.
+pub(super) fn astray(emitted: &Emitted, coordinate: usize, gates: &[Num], limits: &Limits) -> Astray {
     let transformer = &emitted.transformer;
-    let (inputs, outputs) = (&transformer.sequence.inputs, &transformer.sequence.outputs);
-    let coordinate = outputs.iter().map(|spec| spec.coordinate).chain(inputs.iter().map(|spec| spec.coordinate));
-    let Some(coordinate) = coordinate.into_iter().next() else { return Astray::Nowhere };
     let mut order: Vec<usize> = (0..gates.len().min(emitted.positions.len())).collect();
     order.sort_by_key(|gate| emitted.rounds[*gate]);
     let layers = transformer.layers.len().max(1) as u64;

@@ -9,7 +9,7 @@ use circ_compiler::emit::{Construction, Emitted, emit};
 use circ_compiler::{Diagnostic, Elaborated, FamilyId, Limits, Program};
 use circ_runtime::{Num, Prepared, RunError, RunErrorKind, Transformer, execute_literal};
 
-use super::locate::astray;
+use super::locate::{astray, value_coordinate};
 use crate::engine;
 
 /// Static steps that the source takes over all inputs of a size; after that it is left out.
@@ -18,7 +18,7 @@ const SOURCE_STEPS: u64 = 5_000_000;
 /// Sequences of so many positions are also run to the letter,
 const LITERAL_POSITIONS: usize = 60;
 /// on so many inputs,
-const LITERAL_INPUTS: u64 = 20;
+pub(super) const LITERAL_INPUTS: u64 = 20;
 /// or on fewer, while they score no more pairs of positions than this together: what is compared there is the two
 /// engines, and the inputs matter little.
 const LITERAL_PAIRS: u64 = 100_000;
@@ -106,6 +106,7 @@ impl Stage for Source<'_> {
 /// A construction, run by the default engine.
 pub(super) struct Simulated {
     emitted: Emitted,
+    coordinate: usize,
     prepared: Prepared,
     limits: circ_runtime::Limits,
 }
@@ -115,9 +116,13 @@ impl Simulated {
     ///
     /// # Errors
     /// One that is not well formed.
-    pub(super) fn new(emitted: Emitted, limits: &circ_runtime::Limits) -> Result<Simulated, RunError> {
+    pub(super) fn new(
+        emitted: Emitted,
+        coordinate: usize,
+        limits: &circ_runtime::Limits,
+    ) -> Result<Simulated, RunError> {
         let prepared = Prepared::new(emitted.transformer.clone())?;
-        Ok(Simulated { emitted, prepared, limits: *limits })
+        Ok(Simulated { emitted, coordinate, prepared, limits: *limits })
     }
 
     /// The transformer.
@@ -144,22 +149,27 @@ impl Stage for Simulated {
     }
 
     fn astray(&self, inputs: &[Num], gates: &[Num]) -> Option<Astray> {
-        Some(astray_on(&self.emitted, inputs, gates, &self.limits))
+        Some(astray_on(&self.emitted, self.coordinate, inputs, gates, &self.limits))
     }
 }
 
 /// A construction, run to the letter on the first inputs.
 pub(super) struct Literal {
     emitted: Emitted,
+    coordinate: usize,
     count: u64,
     limits: circ_runtime::Limits,
 }
 
 impl Literal {
     /// A transformer that is short enough; `None` for another.
-    pub(super) fn new(emitted: &Emitted, limits: &circ_runtime::Limits) -> Option<Literal> {
+    pub(super) fn new(
+        emitted: &Emitted,
+        coordinate: usize,
+        limits: &circ_runtime::Limits,
+    ) -> Option<Literal> {
         let count = literal_inputs(&emitted.transformer);
-        (count > 0).then(|| Literal { emitted: emitted.clone(), count, limits: *limits })
+        (count > 0).then(|| Literal { emitted: emitted.clone(), coordinate, count, limits: *limits })
     }
 }
 
@@ -193,14 +203,20 @@ impl Stage for Literal {
     }
 
     fn astray(&self, inputs: &[Num], gates: &[Num]) -> Option<Astray> {
-        Some(astray_on(&self.emitted, inputs, gates, &self.limits))
+        Some(astray_on(&self.emitted, self.coordinate, inputs, gates, &self.limits))
     }
 }
 
-fn astray_on(emitted: &Emitted, inputs: &[Num], gates: &[Num], limits: &circ_runtime::Limits) -> Astray {
+fn astray_on(
+    emitted: &Emitted,
+    coordinate: usize,
+    inputs: &[Num],
+    gates: &[Num],
+    limits: &circ_runtime::Limits,
+) -> Astray {
     let mut emitted = emitted.clone();
     match emitted.transformer.sequence.fill(inputs) {
-        Ok(()) => astray(&emitted, gates, limits),
+        Ok(()) => astray(&emitted, coordinate, gates, limits),
         Err(_) => Astray::Nowhere,
     }
 }
@@ -234,21 +250,26 @@ pub(super) fn stages<'p>(
     let mut all: Vec<Box<dyn Stage + 'p>> = vec![Box::new(source)];
     for construction in Construction::ALL {
         let emitted = emit(&built.circuit, construction);
-        all.extend(by_both_engines(emitted, limits).map_err(|error| engine::fault(&error, Some(built)))?);
+        let coordinate = value_coordinate(&emitted.transformer);
+        all.extend(
+            by_both_engines(emitted, coordinate, limits)
+                .map_err(|error| engine::fault(&error, Some(built)))?,
+        );
     }
     Ok(all)
 }
 
-/// A transformer by the default engine, and to the letter where it is short.
+/// A transformer by the default engine, and to the letter where it is short. It has the values of gates at `coordinate`.
 ///
 /// # Errors
 /// One that is not well formed.
 pub(super) fn by_both_engines<'p>(
     emitted: Emitted,
+    coordinate: usize,
     limits: &circ_runtime::Limits,
 ) -> Result<Vec<Box<dyn Stage + 'p>>, RunError> {
-    let literal = Literal::new(&emitted, limits);
-    let mut all: Vec<Box<dyn Stage + 'p>> = vec![Box::new(Simulated::new(emitted, limits)?)];
+    let literal = Literal::new(&emitted, coordinate, limits);
+    let mut all: Vec<Box<dyn Stage + 'p>> = vec![Box::new(Simulated::new(emitted, coordinate, limits)?)];
     if let Some(literal) = literal {
         all.push(Box::new(literal));
     }

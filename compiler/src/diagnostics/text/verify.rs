@@ -15,7 +15,8 @@ pub(super) fn message(fact: &VerifyFact) -> Message {
             told(Message::new("E0599", title, label(gives)), gives).help("please report this program")
         }
         VerifyFact::AnotherProgram { file, construction, family, size, places, count, gives, tried } => {
-            let title = format!("`{file}` is not the construction `{construction}` of `{family}`{}", at(size));
+            let title =
+                format!("`{file}` is not the construction `{construction}` of `{family}`{}", at(size));
             let mut message = Message::new("E0570", title, gives.as_ref().map_or("", label));
             for (path, found, expected) in places {
                 message = message.note(format!("{path} is {found}, where the construction has {expected}."));
@@ -51,13 +52,8 @@ pub(super) fn message(fact: &VerifyFact) -> Message {
             new("E0573", format!("`{family}` and `{against}` can't be compared: {what}"))
                 .note("Inputs are matched by their order, whatever their names.")
         }
-        VerifyFact::FamiliesDiffer { family, against, size, gives, beyond } => {
-            let message = told(new("E0574", format!("`{family}` and `{against}` differ{}", at(size))), gives);
-            if *beyond {
-                message.note("They may still agree where bools are 0 or 1, and tokens their codes.")
-            } else {
-                message
-            }
+        VerifyFact::FamiliesDiffer { family, against, size, gives } => {
+            told(new("E0574", format!("`{family}` and `{against}` differ{}", at(size))), gives)
         }
     }
 }
