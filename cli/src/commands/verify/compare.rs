@@ -22,6 +22,8 @@ pub(super) struct Tally {
     pub(super) inputs: u64,
     /// Why it could not run at all.
     pub(super) left_out: Option<String>,
+    /// Whether it is told where it was compared on fewer inputs than the others.
+    told: bool,
 }
 
 /// What was compared at one size.
@@ -61,7 +63,10 @@ pub(super) fn compare(
     let circuit = &built.circuit;
     let mut progress = Progress::new("verifying");
     let count = trials.count();
-    let new = |stage: &Box<dyn Stage + '_>| Tally { stage: stage.name(), inputs: 0, left_out: None };
+    let new = |stage: &Box<dyn Stage + '_>| {
+        let told = !stage.optional();
+        Tally { stage: stage.name(), inputs: 0, left_out: None, told }
+    };
     let mut tallies: Vec<Tally> = stages.iter().map(new).collect();
     let mut too_long = 0;
     for at in 0..count {
@@ -178,8 +183,8 @@ impl Compared {
         for tally in &self.stages {
             match &tally.left_out {
                 Some(why) => text.push_str(&format!("; {} left out: {why}", tally.stage)),
-                None if tally.stage == "source" && tally.inputs < self.inputs => {
-                    text.push_str(&format!("; source on {}", grouped(tally.inputs as usize)));
+                None if tally.told && tally.inputs < self.inputs => {
+                    text.push_str(&format!("; {} on {}", tally.stage, grouped(tally.inputs as usize)));
                 }
                 None => {}
             }

@@ -321,6 +321,10 @@ impl Stage for OfFile<'_> {
         self.stage.counts()
     }
 
+    fn optional(&self) -> bool {
+        self.stage.optional()
+    }
+
     fn run(&mut self, at: u64, inputs: &[Num]) -> Result<Ran, Box<Diagnostic>> {
         self.stage.run(at, inputs)
     }

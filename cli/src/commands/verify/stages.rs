@@ -7,7 +7,7 @@ use circ_compiler::diagnostics::{Astray, Fact};
 use circ_compiler::elaborate::interpret;
 use circ_compiler::emit::{Construction, Emitted, emit};
 use circ_compiler::{Diagnostic, Elaborated, FamilyId, Limits, Program};
-use circ_runtime::{Num, Prepared, RunError, RunErrorKind, Transformer, execute_literal};
+use circ_runtime::{Num, Prepared, Route, RunError, RunErrorKind, Transformer, execute_literal};
 
 use super::locate::{astray, value_coordinate};
 use crate::engine;
@@ -22,6 +22,10 @@ pub(super) const LITERAL_INPUTS: u64 = 20;
 /// or on fewer, while they score no more pairs of positions than this together: what is compared there is the two
 /// engines, and the inputs matter little.
 const LITERAL_PAIRS: u64 = 100_000;
+
+/// Where a run has to go round by round, so many pairs of positions, or positions, are gone through over all inputs of a
+/// size; after that it is left out.
+const ROUNDS: u64 = 5_000_000;
 
 /// What became of one input.
 pub(super) enum Ran {
@@ -43,6 +47,10 @@ pub(super) trait Stage {
     fn words(&self) -> String;
     /// Whether an input whose numbers are too long for it counts as not compared.
     fn counts(&self) -> bool;
+    /// Whether it takes a few inputs by its nature, so that nothing is to be said of it.
+    fn optional(&self) -> bool {
+        false
+    }
     /// The outputs for an input, which is the one with this number.
     ///
     /// # Errors
@@ -109,6 +117,8 @@ pub(super) struct Simulated {
     coordinate: usize,
     prepared: Prepared,
     limits: circ_runtime::Limits,
+    /// On how many inputs it is run.
+    count: u64,
 }
 
 impl Simulated {
@@ -122,7 +132,15 @@ impl Simulated {
         limits: &circ_runtime::Limits,
     ) -> Result<Simulated, RunError> {
         let prepared = Prepared::new(emitted.transformer.clone())?;
-        Ok(Simulated { emitted, coordinate, prepared, limits: *limits })
+        let transformer = &emitted.transformer;
+        let positions = transformer.sequence.len as u64;
+        let each = match prepared.route() {
+            Route::Settled { .. } => 0,
+            Route::Rounds => transformer.depth().saturating_mul(positions),
+            Route::Pairs => transformer.depth().saturating_mul(positions.saturating_mul(positions)),
+        };
+        let count = if each == 0 { u64::MAX } else { (ROUNDS / each).max(1) };
+        Ok(Simulated { emitted, coordinate, prepared, limits: *limits, count })
     }
 
     /// The transformer.
@@ -144,7 +162,10 @@ impl Stage for Simulated {
         true
     }
 
-    fn run(&mut self, _at: u64, inputs: &[Num]) -> Result<Ran, Box<Diagnostic>> {
+    fn run(&mut self, at: u64, inputs: &[Num]) -> Result<Ran, Box<Diagnostic>> {
+        if at >= self.count {
+            return Ok(Ran::Skipped);
+        }
         ran(self.prepared.execute(inputs, &self.limits, &mut |_, _| {}))
     }
 
@@ -180,6 +201,10 @@ impl Stage for Literal {
 
     fn words(&self) -> String {
         format!("the transformer `{}` to the letter", self.emitted.transformer.construction)
+    }
+
+    fn optional(&self) -> bool {
+        true
     }
 
     fn counts(&self) -> bool {

@@ -111,7 +111,12 @@ fn the_first_gate_that_goes_astray_is_told_with_its_position_and_layer() {
         let position = emitted.positions[product.index()];
         let coordinate = value_coordinate(&emitted.transformer);
         // The kind of the gate becomes that of a sum.
-        let kind = emitted.transformer.coordinates.iter().position(|name| name == "t").expect("its kind");
+        let kind = emitted
+            .transformer
+            .coordinates
+            .iter()
+            .position(|name| name == "t" || name == "tau")
+            .expect("its kind");
         let Some(column) = emitted.transformer.sequence.columns.get_mut(kind) else {
             panic!("it has a column")
         };
