@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use circ_benches::families::{Case, fold, pairs, products, sums, wide};
+use circ_compiler::emit::Construction;
 use circ_runtime::{Limits, evaluate, execute};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
@@ -50,5 +51,13 @@ fn depth(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, families, length, depth);
+fn constructions(criterion: &mut Criterion) {
+    for construction in Construction::ALL {
+        for family in [sums, wide, products] {
+            compare(criterion, construction.name(), &family(100_000).by(construction));
+        }
+    }
+}
+
+criterion_group!(benches, families, length, depth, constructions);
 criterion_main!(benches);

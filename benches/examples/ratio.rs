@@ -2,12 +2,14 @@
 //!
 //! A quick look, where the benchmark `engines` measures with care. What counts is the time on the processor, as far
 //! as the system tells it, since other work on the machine does not add to that; and the engines take turns, since it
-//! does slow both. The shortest and the middle time of each are compared. Arguments pick families by their names.
+//! does slow both. The shortest and the middle time of each are compared. Arguments pick families and constructions by
+//! their names; without the name of a construction it is `average`.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use circ_benches::families::{Case, fold, pairs, products, sums, wide};
+use circ_compiler::emit::Construction;
 use circ_runtime::{Limits, evaluate, execute};
 
 const TURNS: usize = 9;
@@ -32,12 +34,19 @@ fn main() -> io::Result<()> {
         ("pairs", pairs, &[158, 500]),
         ("fold", fold, &[1_000, 10_000, 100_000]),
     ];
+    let (constructions, families): (Vec<String>, Vec<String>) =
+        picked.into_iter().partition(|p| Construction::ALL.iter().any(|c| c.name() == p));
     for (name, family, sizes) in cases {
-        if !picked.is_empty() && !picked.iter().any(|p| p == name) {
+        if !families.is_empty() && !families.iter().any(|p| p == name) {
             continue;
         }
-        for &size in sizes {
-            row(&mut out, &family(size))?;
+        for construction in Construction::ALL {
+            let asked = constructions.iter().any(|p| p == construction.name());
+            if asked || constructions.is_empty() && construction == Construction::Average {
+                for &size in sizes {
+                    row(&mut out, &family(size).by(construction))?;
+                }
+            }
         }
     }
     Ok(())

@@ -41,10 +41,21 @@ impl Case {
         };
         let mut random = Random(7);
         let inputs: Vec<Num> = (0..inputs).map(|_| Num::int(random.below(3) as i64 - 1)).collect();
-        let mut transformer = emit(&circuit, Construction::Average).transformer;
-        transformer.sequence.fill(&inputs).expect("as many as the circuit has");
+        let transformer = filled(&circuit, Construction::Average, &inputs);
         Case { name, circuit, inputs, transformer }
     }
+
+    /// The same circuit by a construction; the families give `average`.
+    pub fn by(self, construction: Construction) -> Case {
+        Case { transformer: filled(&self.circuit, construction, &self.inputs), ..self }
+    }
+}
+
+/// The transformer of a circuit with an input.
+fn filled(circuit: &Circuit, construction: Construction, inputs: &[Num]) -> Transformer {
+    let mut transformer = emit(circuit, construction).transformer;
+    transformer.sequence.fill(inputs).expect("as many as the circuit has");
+    transformer
 }
 
 /// A generator of numbers that look random (xorshift).

@@ -129,6 +129,23 @@ impl Sequence {
         self.columns.iter().map(|column| column.get(i)).collect()
     }
 
+    /// The same positions in another order: at `i` stands the one that was at `order[i]`. Inputs and outputs move along.
+    /// `order` names each position once.
+    pub fn reordered(&self, order: &[usize]) -> Sequence {
+        let mut place = vec![0; self.len];
+        order.iter().enumerate().for_each(|(new, &old)| place[old] = new as u32);
+        let moved = |positions: &[u32]| positions.iter().map(|&p| place[p as usize]).collect();
+        let column = |column: &Column| Column::of(order.iter().map(|&old| column.get(old)));
+        let input = |spec: &InputSpec| InputSpec { positions: moved(&spec.positions), ..spec.clone() };
+        let output = |spec: &OutputSpec| OutputSpec { positions: moved(&spec.positions), ..spec.clone() };
+        Sequence {
+            len: self.len,
+            columns: self.columns.iter().map(column).collect(),
+            inputs: self.inputs.iter().map(input).collect(),
+            outputs: self.outputs.iter().map(output).collect(),
+        }
+    }
+
     /// The number of input scalars.
     pub fn input_scalars(&self) -> usize {
         self.inputs.iter().map(|spec| spec.positions.len()).sum()

@@ -24,24 +24,9 @@ fn filled(circuit: &Circuit, inputs: &[Num]) -> Transformer {
     t
 }
 
-/// The sequence with its positions in another order; inputs and outputs move along.
+/// The program with the positions of its sequence in another order.
 fn shuffled(t: &Transformer, order: &[usize]) -> Transformer {
-    let mut t = t.clone();
-    let mut new_place = vec![0; order.len()];
-    order.iter().enumerate().for_each(|(new, &old)| new_place[old] = new as u32);
-    t.sequence.columns = t
-        .sequence
-        .columns
-        .iter()
-        .map(|column| Column::of(order.iter().map(|&old| column.get(old))))
-        .collect();
-    for positions in t.sequence.outputs.iter_mut().map(|o| &mut o.positions) {
-        positions.iter_mut().for_each(|p| *p = new_place[*p as usize]);
-    }
-    for positions in t.sequence.inputs.iter_mut().map(|o| &mut o.positions) {
-        positions.iter_mut().for_each(|p| *p = new_place[*p as usize]);
-    }
-    t
+    Transformer { sequence: t.sequence.reordered(order), ..t.clone() }
 }
 
 /// A component with the constant number `which` replaced, counted around; `None` where it has none.

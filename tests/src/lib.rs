@@ -50,8 +50,8 @@ pub fn build(source: &str, loaded: &Loaded, family: &str, sizes: &[u64]) -> Circ
 /// The literal engine scores all pairs of positions: it takes sequences up to this length in the laws.
 const LITERAL: usize = 150;
 
-/// The outputs of a circuit by all three engines, which have to agree: the circuit itself, the default engine and,
-/// for sequences that are short enough, the literal engine on the emitted transformer.
+/// The outputs of a circuit by all three engines, which have to agree: the circuit itself and, on the transformer of
+/// each construction, the default engine and, for sequences that are short enough, the literal engine.
 ///
 /// # Panics
 /// Where one fails or they differ.
@@ -66,13 +66,16 @@ pub fn run_all(circuit: &Circuit, inputs: &[Num]) -> Vec<Num> {
 pub fn run_engines(circuit: &Circuit, inputs: &[Num], literal: usize) -> Vec<Num> {
     let limits = circ_runtime::Limits::default();
     let direct = evaluate(circuit, inputs, &limits, &mut |_, _| {}).expect("the circuit runs");
-    let mut transformer = emit(circuit, Construction::Average).transformer;
-    transformer.sequence = transformer.sequence.with_inputs(inputs).expect("the inputs fit");
-    let fast = execute(&transformer, &limits, &mut |_, _| {}).expect("the transformer runs");
-    assert_eq!(direct, fast, "the default engine differs from the circuit");
-    if transformer.sequence.len <= literal {
-        let literal = execute_literal(&transformer, &limits, &mut |_, _| {}).expect("the transformer runs");
-        assert_eq!(direct, literal, "the literal engine differs from the circuit");
+    for construction in Construction::ALL {
+        let mut transformer = emit(circuit, construction).transformer;
+        transformer.sequence.fill(inputs).expect("the inputs fit");
+        let fast = execute(&transformer, &limits, &mut |_, _| {}).expect("the transformer runs");
+        assert_eq!(direct, fast, "{construction:?}: the default engine differs from the circuit");
+        if transformer.sequence.len <= literal {
+            let literal =
+                execute_literal(&transformer, &limits, &mut |_, _| {}).expect("the transformer runs");
+            assert_eq!(direct, literal, "{construction:?}: the literal engine differs from the circuit");
+        }
     }
     direct
 }

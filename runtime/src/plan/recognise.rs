@@ -2,7 +2,9 @@
 //!
 //! A score `c·q·k + g + h` with `q` a polynomial in static coordinates of the query, `k` and `g` in those of the
 //! key, and `h` anything of the query alone, has the same greatest keys in every round. Every score of the
-//! constructions is of this kind: `-(a - a')² - f'` is `2·a·a' + (-a'² - f') + (-a²)`.
+//! constructions is of this kind: `-(a - a')² - f'` is `2·a·a' + (-a'² - f') + (-a²)`. Where scores are inner products,
+//! squares and ones are numbers of the vector: what is the same at all positions counts as a constant here, and a
+//! number that is the square of k at all positions as that square.
 
 use super::polynomial::{Poly, expand, small_meter};
 use super::statics::Statics;
@@ -74,8 +76,12 @@ fn push_dot(gates: &mut Gates, row: &[Num], inputs: &[GateId]) -> GateId {
 }
 
 fn static_score(score: &Component, statics: &Statics<'_>) -> Option<StaticScore> {
-    let poly = expand(score, &[0], &Poly::variable, &mut |_| None)?.pop()?;
     let dim = statics.t.dim;
+    let input = |v: u32| match statics.constant(v % dim as u32) {
+        Some(value) => Poly::constant(value),
+        None => Poly::variable(v),
+    };
+    let poly = expand(score, &[0], &input, &mut |_| None)?.pop()?;
     // Split every term into its part of the query and its part of the key.
     let mut bias = Poly::default();
     let mut cross: BTreeMap<Vec<u32>, Poly> = BTreeMap::new();
@@ -126,9 +132,13 @@ fn lead(poly: &Poly) -> Option<Num> {
 impl StaticScore {
     /// `g + (c/2)·k²`: what is left of the key's own terms when `c·q·k` is completed to `-(c/2)·(q - k)²`.
     /// `None` where it does not stay small.
-    pub(super) fn completed_bias(&self) -> Option<Poly> {
+    pub(super) fn completed_bias(&self, statics: &Statics<'_>) -> Option<Poly> {
         let square = self.key.times(&self.key, &small_meter())?;
-        let mut bias = self.bias.clone();
+        let spelt = |v: u32| match self.key.as_variable() {
+            Some(k) if statics.is_square(v, k) => square.clone(),
+            _ => Poly::variable(v),
+        };
+        let mut bias = self.bias.substitute(&spelt, &small_meter())?;
         bias.add(&square.scaled(&self.weight.mul(&Num::ratio(1, 2)?)));
         Some(bias)
     }

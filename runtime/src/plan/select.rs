@@ -151,7 +151,7 @@ impl<'a> Selector<'a> {
     fn new(statics: &Statics<'a>, score: StaticScore, pooling: Pooling) -> Selector<'a> {
         let t = statics.t;
         let query = series(t, &score.query);
-        let buckets = score.completed_bias().and_then(|bias| {
+        let buckets = score.completed_bias(statics).and_then(|bias| {
             let (key, bias) = (Linear::of(statics, &score.key)?, Linear::of(statics, &bias)?);
             Buckets::new(&key, &bias, &score.weight, pooling)
         });

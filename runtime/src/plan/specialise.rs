@@ -3,7 +3,8 @@
 //! Positions fall into classes by the static numbers that a component's outputs depend on and that take few
 //! values, as the type of a gate. Per class the component is expanded once, with these numbers put in. What is
 //! left of the activation of an add gate is then one term, and a position that nothing happens to shows as the
-//! bare variable of its own coordinate.
+//! bare variable of its own coordinate. Of a number that takes many values only the first few tell classes apart;
+//! positions with any other are one class, in which it stays a variable.
 
 use super::polynomial::{Poly, expand, small_meter, support};
 use super::statics::Statics;
@@ -12,7 +13,7 @@ use crate::sequence::Column;
 use crate::transformer::Component;
 use std::rc::Rc;
 
-/// Values of a static number up to which positions are told apart by it.
+/// Values of a static number, from the least on, by which positions are told apart.
 const MAX_VALUES: i64 = 64;
 /// Classes of one component.
 const MAX_CLASSES: usize = 4096;
@@ -91,13 +92,27 @@ struct Keyed<'a> {
     coordinate: u32,
     values: &'a [i32],
     low: i32,
+    /// How many classes there are.
     range: usize,
+    /// Whether the last of them holds all greater values.
+    open: bool,
 }
 
 impl Keyed<'_> {
     #[inline]
     fn place(&self, i: usize) -> usize {
-        (i64::from(self.values[i]) - i64::from(self.low)) as usize
+        self.place_of(self.values[i])
+    }
+
+    #[inline]
+    fn place_of(&self, value: i32) -> usize {
+        ((i64::from(value) - i64::from(self.low)) as usize).min(self.range - 1)
+    }
+
+    /// The number at position `i`, where its class has only that.
+    fn known(&self, i: usize) -> Option<i32> {
+        let value = self.values[i];
+        (!self.open || self.place_of(value) + 1 < self.range).then_some(value)
     }
 }
 
@@ -110,9 +125,9 @@ impl<'a> Part<'a> {
                 (Column::All(value), _) => fixed.push((coordinate, Poly::constant(value))),
                 (Column::Ints(values), Some((low, high))) => {
                     let range = i64::from(high) - i64::from(low) + 1;
-                    if range <= MAX_VALUES {
-                        keyed.push(Keyed { coordinate, values, low, range: range as usize });
-                    }
+                    let open = range > MAX_VALUES;
+                    let range = range.min(MAX_VALUES + 1) as usize;
+                    keyed.push(Keyed { coordinate, values, low, range, open });
                 }
                 _ => {}
             }
@@ -185,7 +200,8 @@ impl<'a> Part<'a> {
     pub(super) fn alike(&self, i: usize, len: usize) -> usize {
         let same = |len: usize, key: &Keyed<'_>| {
             let values = &key.values[i..i + len];
-            values.iter().position(|&value| value != values[0]).unwrap_or(len)
+            let place = key.place_of(values[0]);
+            values.iter().position(|&value| key.place_of(value) != place).unwrap_or(len)
         };
         self.keyed.iter().fold(len, same)
     }
@@ -195,7 +211,8 @@ impl<'a> Part<'a> {
     fn specialise(&self, i: usize, next_id: &mut u32) -> Option<Vec<Rc<Form>>> {
         let known = |input: u32| {
             let keyed = self.keyed.iter().find(|key| key.coordinate == input);
-            let keyed = keyed.map(|key| Poly::constant(&Num::int(i64::from(key.values[i]))));
+            let keyed = keyed.and_then(|key| key.known(i));
+            let keyed = keyed.map(|value| Poly::constant(&Num::int(i64::from(value))));
             keyed.or_else(|| self.fixed.iter().find(|(c, _)| *c == input).map(|(_, poly)| poly.clone()))
         };
         let input = |v: u32| known(v).unwrap_or_else(|| Poly::variable(v));

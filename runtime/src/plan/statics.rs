@@ -1,6 +1,7 @@
 //! The static coordinates of a program and what their columns hold.
 
 use crate::circuit::Gate;
+use crate::number::Num;
 use crate::sequence::Column;
 use crate::transformer::{Component, Transformer};
 use std::cell::OnceCell;
@@ -27,6 +28,33 @@ impl Statics<'_> {
     /// Whether an input of a component is a static coordinate of the position itself.
     pub(super) fn is_fixed(&self, input: u32) -> bool {
         self.fixed.get(input as usize).copied().unwrap_or(false)
+    }
+
+    /// The number that a coordinate is everywhere and always.
+    pub(super) fn constant(&self, coordinate: u32) -> Option<&Num> {
+        match &self.t.sequence.columns[coordinate as usize] {
+            Column::All(value) if self.is_fixed(coordinate) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Whether a static coordinate is the square of another one at every position.
+    pub(super) fn is_square(&self, coordinate: u32, of: u32) -> bool {
+        if !self.is_fixed(coordinate) || !self.is_fixed(of) {
+            return false;
+        }
+        let columns = &self.t.sequence.columns;
+        match (&columns[coordinate as usize], &columns[of as usize]) {
+            (Column::Ints(squares), Column::Ints(roots)) => squares
+                .iter()
+                .zip(roots)
+                .all(|(&square, &root)| i64::from(square) == i64::from(root) * i64::from(root)),
+            (Column::Nums(squares), Column::Ints(roots)) => squares
+                .iter()
+                .zip(roots)
+                .all(|(square, &root)| square.to_i64() == Some(i64::from(root) * i64::from(root))),
+            _ => false,
+        }
     }
 
     /// The least and the greatest integer of a column of small integers that is static and not empty.

@@ -8,7 +8,9 @@ use circ_compiler::program::TestCheck;
 use circ_compiler::{
     FamilyId, Limits, Loaded, elaborate, elaborate_staged, elaborate_test, load, message, probe,
 };
-use circ_runtime::{Circuit, Measures, Num, Port, PortType, evaluate, measure};
+use circ_runtime::{
+    Circuit, Measures, Num, Port, PortType, Prepared, Route, Transformer, evaluate, execute_literal, measure,
+};
 use circ_tests::steps::{by_transformer, step_by_step};
 
 use super::row::{Case, Inputs, Random, Row, Values};
@@ -19,6 +21,8 @@ const TRIALS: usize = 40;
 const EXHAUSTIVE: usize = 300;
 /// How many inputs of each size the transformer is run on.
 const TRANSFORMED: usize = 3;
+/// The literal engine, which scores all pairs of positions, takes sequences up to this length.
+const LITERAL: usize = 120;
 /// Circuits of more wires are left to the circuit engine.
 const MAX_WIRES: usize = 4_000;
 
@@ -97,22 +101,48 @@ pub(crate) fn check(row: &Row) {
             assert!(!row.is_total(), "{} leaves out {n}", program.path);
             continue;
         };
-        let transformer =
-            (circuit.gates.edges() <= MAX_WIRES).then(|| emit(&circuit, Construction::Average).transformer);
+        let transformers = transformers(&circuit);
         for (at, inputs) in inputs(row, &circuit, n as usize).into_iter().enumerate() {
             let case = Case { n: n as usize, sizes: vec![n as usize], inputs };
             let numbers = encoded(&circuit, &case.inputs);
             let found = decoded(&circuit.outputs[0], &by_circuit(&circuit, &numbers));
             let expected = (row.model)(&case);
             assert_eq!(found, expected, "{} at n = {n} of {:?}", program.path, case.inputs);
-            if let Some(transformer) = transformer.as_ref().filter(|_| at < TRANSFORMED) {
+            if at == 0 {
+                transformers.iter().for_each(|transformer| check_plan(transformer, &numbers, &program.path));
+            }
+            for transformer in transformers.iter().filter(|_| at < TRANSFORMED) {
                 let found = decoded(&circuit.outputs[0], &by_transformer(transformer, &numbers));
-                assert_eq!(found, expected, "{} as a transformer of {:?}", program.path, case.inputs);
+                let (path, construction) = (&program.path, &transformer.construction);
+                assert_eq!(found, expected, "{path} by {construction} of {:?}", case.inputs);
+            }
+            if !transformers.is_empty() && at < TRANSFORMED {
                 let found = decoded(&circuit.outputs[0], &program.step_by_step(n, &numbers));
                 assert_eq!(found, expected, "{} step by step of {:?}", program.path, case.inputs);
             }
         }
     }
+}
+
+/// The transformers of a circuit that is not too large, one for each construction.
+fn transformers(circuit: &Circuit) -> Vec<Transformer> {
+    if circuit.gates.edges() > MAX_WIRES {
+        return Vec::new();
+    }
+    Construction::ALL.map(|construction| emit(circuit, construction).transformer).to_vec()
+}
+
+/// The default engine plans a transformer in one pass, and where it is short the literal engine gives the same.
+fn check_plan(transformer: &Transformer, numbers: &[Num], path: &str) {
+    let mut filled = transformer.clone();
+    filled.sequence.fill(numbers).expect("the inputs fit");
+    let construction = &filled.construction;
+    if filled.sequence.len <= LITERAL {
+        let literal = execute_literal(&filled, &circ_runtime::Limits::default(), &mut |_, _| {});
+        assert_eq!(literal, Ok(by_transformer(transformer, numbers)), "{path} by {construction}");
+    }
+    let route = Prepared::new(filled.clone()).expect("well formed").route();
+    assert!(matches!(route, Route::Settled { .. }), "{path} by {construction}: {route:?}");
 }
 
 /// Runs the tests of a file, on both engines.
