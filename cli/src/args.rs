@@ -29,6 +29,8 @@ pub(crate) enum Command {
     Compare(Compare),
     /// Write one stage of the compilation
     Build(Build),
+    /// Write a transformer as a circuit
+    Lower(Lower),
     /// Run the tests of a file, on both engines
     Test(Test),
     /// Hold sources, circuits and transformers against each other, exactly
@@ -250,8 +252,11 @@ pub(crate) struct Verify {
     #[arg(long, value_name = "FILE")]
     pub(crate) program: Option<PathBuf>,
     /// Another family to hold the family against: a program, for its last one, or a program and a name
-    #[arg(long, value_name = "FILE[:FAMILY]", conflicts_with = "program")]
+    #[arg(long, value_name = "FILE[:FAMILY]", conflicts_with = "program", allow_hyphen_values = true)]
     pub(crate) against: Option<String>,
+    /// Lower each transformer to a circuit, and hold that against the others, too
+    #[arg(long, conflicts_with_all = ["program", "against"])]
+    pub(crate) round_trip: bool,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -269,6 +274,29 @@ pub(crate) struct Build {
     #[arg(long, value_enum, default_value_t = Emit::Circuit)]
     pub(crate) emit: Emit,
     /// How the heads of the transformer attend
+    #[arg(long, value_enum, default_value_t = Attention::Average)]
+    pub(crate) attention: Attention,
+    /// Where to write, instead of standard output
+    #[arg(long, short = 'o', value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) budgets: Budgets,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Lower {
+    /// A transformer (circ.transformer/1), or a program in circ; `-` for standard input
+    #[arg(value_name = "PROGRAM")]
+    pub(crate) file: PathBuf,
+    /// Leave the sequence open: the circuit takes any sequence of N vectors, and gives what the layers make of it
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = natural::<0, { u64::MAX }>)]
+    pub(crate) length: Option<u64>,
+    /// The family of a program; the last one of the file if left out
+    #[arg(long, value_name = "NAME")]
+    pub(crate) family: Option<String>,
+    #[command(flatten)]
+    pub(crate) data: Data,
+    /// How the heads of a program's transformer attend
     #[arg(long, value_enum, default_value_t = Attention::Average)]
     pub(crate) attention: Attention,
     /// Where to write, instead of standard output

@@ -5,8 +5,9 @@ use circ_compiler::check::closest;
 use circ_compiler::diagnostics::DataFact;
 use circ_compiler::program::{Family, Input};
 use circ_compiler::types::{Scalar, Type};
+use circ_runtime::{Num, Port, PortType, Ring};
 
-use crate::values::{Given, read, within};
+use crate::values::{Given, read, read_port, within};
 
 /// The text of an input.
 #[derive(Clone, Copy)]
@@ -16,19 +17,35 @@ struct Assigned<'a> {
     named: bool,
 }
 
+/// Whose inputs they are, and what each is called.
+struct Owner<'a> {
+    name: &'a str,
+    inputs: Vec<&'a str>,
+}
+
+impl<'a> Owner<'a> {
+    fn of(family: &'a Family) -> Owner<'a> {
+        Owner { name: &family.name, inputs: family.inputs.iter().map(|input| input.name.as_str()).collect() }
+    }
+}
+
 /// The text of each input, in the order of the family. `NAME=` counts only where NAME is an input, so that a text
 /// with `=` in it is a value; what has no name goes to the next input that is not given by name.
-fn assign<'a>(family: &Family, texts: &'a [String], faults: &mut Vec<DataFact>) -> Vec<Option<Assigned<'a>>> {
-    let mut assigned: Vec<Option<Assigned<'_>>> = vec![None; family.inputs.len()];
+fn assign<'a>(
+    owner: &Owner<'_>,
+    texts: &'a [String],
+    faults: &mut Vec<DataFact>,
+) -> Vec<Option<Assigned<'a>>> {
+    let mut assigned: Vec<Option<Assigned<'_>>> = vec![None; owner.inputs.len()];
     let mut unnamed = Vec::new();
     for text in texts {
         let named = text.split_once('=').and_then(|(name, value)| {
-            let at = family.inputs.iter().position(|input| input.name == name)?;
+            let at = owner.inputs.iter().position(|input| *input == name)?;
             Some((at, value))
         });
         match named {
             Some((at, _)) if assigned[at].is_some() => {
-                faults.push(DataFact::InputTwice { name: family.inputs[at].name.clone() });
+                faults.push(DataFact::InputTwice { name: owner.inputs[at].into() });
             }
             Some((at, value)) => assigned[at] = Some(Assigned { text: value, named: true }),
             None => unnamed.push(text.as_str()),
@@ -39,10 +56,10 @@ fn assign<'a>(family: &Family, texts: &'a [String], faults: &mut Vec<DataFact>) 
         *slot = unnamed.next().map(|text| Assigned { text, named: false });
     }
     faults.extend(unnamed.map(|text| {
-        unknown_name(family, text).map_or_else(
+        unknown_name(owner, text).map_or_else(
             || DataFact::InputTooMany {
-                family: family.name.clone(),
-                inputs: family.inputs.len(),
+                family: owner.name.into(),
+                inputs: owner.inputs.len(),
                 text: crate::values::shortened(text),
             },
             |(fault, _)| fault,
@@ -52,7 +69,7 @@ fn assign<'a>(family: &Family, texts: &'a [String], faults: &mut Vec<DataFact>) 
 }
 
 /// Where a text starts as `NAME=` and the family has no such input: that, and what stands behind it.
-fn unknown_name<'t>(family: &Family, text: &'t str) -> Option<(DataFact, &'t str)> {
+fn unknown_name<'t>(owner: &Owner<'_>, text: &'t str) -> Option<(DataFact, &'t str)> {
     let (name, value) = text.split_once('=')?;
     let name = name.trim();
     let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
@@ -60,9 +77,9 @@ fn unknown_name<'t>(family: &Family, text: &'t str) -> Option<(DataFact, &'t str
     if !is_name {
         return None;
     }
-    let inputs: Vec<String> = family.inputs.iter().map(|input| input.name.clone()).collect();
-    let similar = closest(name, inputs.iter().map(String::as_str));
-    let (family, name) = (family.name.clone(), crate::values::shortened(name));
+    let inputs: Vec<String> = owner.inputs.iter().map(|input| (*input).to_owned()).collect();
+    let similar = closest(name, owner.inputs.iter().copied());
+    let (family, name) = (owner.name.into(), crate::values::shortened(name));
     Some((DataFact::UnknownInput { family, name, similar, inputs }, value))
 }
 
@@ -109,7 +126,8 @@ pub(crate) fn read_inputs(
     max_digits: u64,
 ) -> Result<Vec<Option<Given>>, Vec<DataFact>> {
     let mut faults = Vec::new();
-    let assigned = assign(family, texts, &mut faults);
+    let owner = Owner::of(family);
+    let assigned = assign(&owner, texts, &mut faults);
     let names = program.names(family);
     let mut all = Vec::new();
     for (input, given) in family.inputs.iter().zip(&assigned) {
@@ -125,7 +143,7 @@ pub(crate) fn read_inputs(
         match read(program, input, &ty, text, max_digits) {
             Ok(given) => all.push(Some(given)),
             // No value, so the name before `=` was meant as one, unless it may be tokens.
-            Err(fault) => faults.push(match unknown_name(family, text).filter(|_| !named) {
+            Err(fault) => faults.push(match unknown_name(&owner, text).filter(|_| !named) {
                 Some((unknown, value))
                     if !is_of_tokens(input) || read(program, input, &ty, value, max_digits).is_ok() =>
                 {
@@ -139,6 +157,71 @@ pub(crate) fn read_inputs(
         return Ok(all);
     }
     Err(one_for_each(program, family, &assigned, max_digits).map_or(faults, |fault| vec![fault]))
+}
+
+/// Reads the inputs of a circuit or a transformer from a file; `None` for one that is not given.
+///
+/// # Errors
+/// Everything that is wrong with any of them. A missing input is a fault only where they are `required`.
+pub(crate) fn read_ports(
+    name: &str,
+    ports: &[Port],
+    ring: Ring,
+    texts: &[String],
+    required: bool,
+    max_digits: u64,
+) -> Result<Vec<Option<Vec<Num>>>, Vec<DataFact>> {
+    let mut faults = Vec::new();
+    let owner = Owner { name, inputs: ports.iter().map(|port| port.name.as_str()).collect() };
+    let assigned = assign(&owner, texts, &mut faults);
+    let mut all = Vec::new();
+    for (port, given) in ports.iter().zip(assigned) {
+        let ty = port_type(port);
+        let Some(Assigned { text, named }) = given else {
+            if required {
+                faults.push(DataFact::InputMissing { name: port.name.clone(), ty });
+            }
+            all.push(None);
+            continue;
+        };
+        let read = read_port(port, &ty, ring, text, max_digits).and_then(|given| fits(port, &ty, given));
+        match read {
+            Ok(cells) => all.push(Some(cells)),
+            Err(fault) => faults.push(match unknown_name(&owner, text).filter(|_| !named) {
+                Some((unknown, _)) if !matches!(port.ty, PortType::Alphabet { .. }) => unknown,
+                _ => *fault,
+            }),
+        }
+    }
+    if faults.is_empty() { Ok(all) } else { Err(faults) }
+}
+
+/// `num[2, 3]`, as a program writes it.
+pub(crate) fn port_type(port: &Port) -> String {
+    let element = match &port.ty {
+        PortType::Num => "num",
+        PortType::Bool => "bool",
+        PortType::Alphabet { name, .. } => name,
+    };
+    let shape: Vec<String> = port.shape.iter().map(usize::to_string).collect();
+    if shape.is_empty() { element.to_owned() } else { format!("{element}[{}]", shape.join(", ")) }
+}
+
+/// The numbers of a value that has the shape of its port.
+fn fits(port: &Port, ty: &str, given: Given) -> Result<Vec<Num>, Box<DataFact>> {
+    let mut dims = given.dims.iter().zip(&port.shape).enumerate();
+    let differs =
+        dims.find_map(|(k, (found, expected))| Some((k, (*found)?, *expected)).filter(|(_, f, e)| f != e));
+    match differs {
+        None => Ok(given.cells),
+        Some((k, found, expected)) => Err(Box::new(DataFact::WrongLength {
+            input: port.name.clone(),
+            position: "[0]".repeat(k),
+            expected: expected as u64,
+            found: found as u64,
+            why: format!("`{}` is `{ty}`.", port.name),
+        })),
+    }
 }
 
 fn is_of_tokens(input: &Input) -> bool {

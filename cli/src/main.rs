@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`args`] | the command line |
 //! | [`session`] | what all commands share: loading, telling, ending |
+//! | [`mod@programs`] | what a file holds: a program, a circuit or a transformer |
 //! | [`source`], [`excerpt`], [`messages`], [`words`] | files, and messages that point into them |
 //! | [`lines`], [`cells`] | lines and columns, as a terminal counts them |
 //! | [`pages`], [`markdown`] | the pages about codes |
@@ -29,6 +30,7 @@ mod listing;
 mod markdown;
 mod messages;
 mod pages;
+mod programs;
 mod progress;
 mod session;
 mod simplest;

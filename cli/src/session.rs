@@ -158,6 +158,14 @@ impl Session {
     /// A file that can't be read, or a program with errors.
     pub(crate) fn load(&self, path: &Path, least: Severity) -> Ended<(Sources, Program)> {
         let loaded = self.read(path)?;
+        self.take(path, loaded, least)
+    }
+
+    /// As [`Session::load`], of a program that has been read.
+    ///
+    /// # Errors
+    /// A program with errors.
+    pub(crate) fn take(&self, path: &Path, loaded: Loaded, least: Severity) -> Ended<(Sources, Program)> {
         self.tell_briefly(path, &loaded, least);
         if loaded.has_errors() { Err(Stop::Told) } else { Ok((loaded.sources, loaded.program)) }
     }

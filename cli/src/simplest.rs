@@ -92,7 +92,7 @@ fn candidates(input: &[Num], at: usize, choices: Option<u64>) -> Vec<Num> {
     if let Some(choices) = choices {
         return [0, 1].map(Num::int).into_iter().filter(|v| weight(v) < own.min(choices * 4)).collect();
     }
-    let mut all: Vec<Num> = [0, 1, -1, 2, -2, 3].map(Num::int).to_vec();
+    let mut all: Vec<Num> = [0, 1, -1, 2, -2, 3, 5, 10].map(Num::int).to_vec();
     let rational = if value.root().is_some() { value.parts().0 } else { value.clone() };
     let whole = if rational.signum() < 0 { rational.ceil() } else { rational.floor() };
     all.push(whole.mul(&Num::ratio(1, 2).unwrap_or(Num::ONE)).floor());

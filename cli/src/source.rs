@@ -15,6 +15,8 @@ struct Kind {
 }
 
 const PROGRAM: Kind = Kind { what: "a program", mebibytes: 16 };
+/// A circuit or a transformer: compilers write them, and large ones.
+const WRITTEN: Kind = Kind { what: "a circuit or a transformer", mebibytes: 1024 };
 const VALUE: Kind = Kind { what: "a value", mebibytes: 256 };
 
 /// What messages call a file: its path as given, without what a terminal would act on.
@@ -34,6 +36,17 @@ fn is_stdin(path: &Path) -> bool {
 /// # Errors
 /// A file that can't be read, is too large or is not UTF-8.
 pub(crate) fn read_source(path: &Path) -> Result<Text, Box<DataFact>> {
+    read_program_text(path, |_, _| false)
+}
+
+/// As [`read_source`]; what is written by compilers, as its beginning shows, may be larger.
+///
+/// # Errors
+/// Those of [`read_source`].
+pub(crate) fn read_program_text(
+    path: &Path,
+    is_written: fn(&Path, &str) -> bool,
+) -> Result<Text, Box<DataFact>> {
     let module = path.to_str().and_then(|path| path.strip_prefix("std."));
     if let Some((name, text)) = module.and_then(|name| Some((name, library::module(name)?)))
         && !path.exists()
@@ -41,7 +54,11 @@ pub(crate) fn read_source(path: &Path) -> Result<Text, Box<DataFact>> {
         return Ok(Text { name: format!("std/{name}.circ"), text: text.into() });
     }
     let name = display_name(path);
-    let text = read_text(path, &name, PROGRAM).map_err(|fact| match (*fact, module) {
+    let is_written = |bytes: &[u8]| {
+        let start = bytes.get(..100).unwrap_or(bytes);
+        is_written(path, &String::from_utf8_lossy(start))
+    };
+    let text = read_up_to(path, &name, PROGRAM, &is_written).map_err(|fact| match (*fact, module) {
         (DataFact::Unreadable { path, .. }, Some(module)) if !Path::new(&path).exists() => {
             let near = closest(module, library::MODULES.iter().map(|(name, _)| *name));
             let near = near.map_or(String::new(), |near| format!(": `std.{near}` is near"));
@@ -112,15 +129,31 @@ fn programs_beside(path: &Path, inside: &Path) -> Vec<String> {
 
 /// Reads a file as UTF-8, and never more than the limit and a byte: a device may have no end.
 fn read_text(path: &Path, name: &str, kind: Kind) -> Result<String, Box<DataFact>> {
-    let limit = kind.mebibytes << 20;
-    let mut bytes = Vec::new();
-    let read = if is_stdin(path) {
-        std::io::stdin().lock().take(limit + 1).read_to_end(&mut bytes)
+    read_up_to(path, name, kind, &|_| false)
+}
+
+/// As [`read_text`], and up to the larger limit of what is written by compilers.
+fn read_up_to(
+    path: &Path,
+    name: &str,
+    mut kind: Kind,
+    is_written: &dyn Fn(&[u8]) -> bool,
+) -> Result<String, Box<DataFact>> {
+    let unreadable =
+        |error: std::io::Error| Box::new(DataFact::Unreadable { path: name.into(), reason: reason(&error) });
+    let mut file: Box<dyn Read> = if is_stdin(path) {
+        Box::new(std::io::stdin().lock())
     } else {
-        std::fs::File::open(path).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
+        Box::new(std::fs::File::open(path).map_err(unreadable)?)
     };
-    if let Err(error) = read {
-        return Err(Box::new(DataFact::Unreadable { path: name.into(), reason: reason(&error) }));
+    let mut limit = kind.mebibytes << 20;
+    let mut bytes = Vec::new();
+    file.by_ref().take(limit + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > limit && is_written(&bytes) {
+        kind = WRITTEN;
+        limit = kind.mebibytes << 20;
+        let rest = limit + 1 - bytes.len() as u64;
+        file.take(rest).read_to_end(&mut bytes).map_err(unreadable)?;
     }
     if bytes.len() as u64 > limit {
         let limit = format!("{} MiB", kind.mebibytes);

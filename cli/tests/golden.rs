@@ -13,10 +13,14 @@ use support::entry;
 const ELSEWHERE: [&str; 8] = ["E0101", "E0236", "E0425", "E0499", "E0518", "E0521", "E0543", "E0599"];
 
 fn examples(folder: &str) -> Vec<PathBuf> {
+    examples_of(folder, "circ")
+}
+
+fn examples_of(folder: &str, ending: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(folder);
     let entries =
         std::fs::read_dir(folder).expect("the folder is there").map(|e| e.expect("readable").path());
-    let mut files: Vec<PathBuf> = entries.filter(|p| p.extension().is_some_and(|e| e == "circ")).collect();
+    let mut files: Vec<PathBuf> = entries.filter(|p| p.extension().is_some_and(|e| e == ending)).collect();
     files.sort();
     files
 }
@@ -68,12 +72,22 @@ fn every_wrong_program_says_what_its_name_says() {
         check("errors", &name, &format!("{source}\n{said}"));
         names.insert(name);
     }
+    // Circuits and transformers that somebody wrote.
+    for file in examples_of("errors", "json") {
+        let name = stem(&file);
+        let source = std::fs::read_to_string(&file).expect("readable");
+        let said = entry(&["run", &format!("../../../examples/errors/{name}.json")], "");
+        assert!(said.contains(&format!("[{name}]")), "{name}: {said}");
+        check("errors", &name, &format!("{source}\n{said}"));
+        names.insert(name);
+    }
     no_orphans("errors", &names);
 }
 
 #[test]
 fn every_code_has_a_program() {
-    let have: BTreeSet<String> = examples("errors").iter().map(|f| stem(f)).collect();
+    let written = examples_of("errors", "json");
+    let have: BTreeSet<String> = examples("errors").iter().chain(&written).map(|f| stem(f)).collect();
     let missing: Vec<&str> = circ_compiler::diagnostics::CODES
         .iter()
         .copied()

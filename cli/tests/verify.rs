@@ -52,6 +52,18 @@ fn usage() {
 }
 
 #[test]
+fn round_trips() {
+    snapshot(
+        "verify_round_trip",
+        &transcript(&[
+            &["verify", "dyck1.circ", "--sizes", "0,1,2", "--round-trip"],
+            &["verify", "shapes.circ", "--family", "rows", "--sizes", "1,2", "--round-trip"],
+            &["verify", "dyck1.circ", "--sizes", "1", "--round-trip", "--json"],
+        ]),
+    );
+}
+
+#[test]
 fn json() {
     snapshot(
         "verify_json",
@@ -111,8 +123,8 @@ fn families_against_each_other() {
         ),
         (
             "# Tokens in another order.",
-            "alphabet A = { 'a', 'b', 'c' }\nfamily f[n](w: A[n]) -> A[n] { [if t == 'a' { 'b' } else { t } for t in w] }",
-            "alphabet B = { 'c', 'b', 'a' }\nfamily g[n](w: B[n]) -> B[n] { [match t { 'a' => 'b', 'b' => 'b', 'c' => 'c' } for t in w] }",
+            "alphabet A = 'a' | 'b' | 'c';\nfamily f[n](w: A[n]) -> A[n] { [if t == 'a' { 'b' } else { t } for t in w] }",
+            "alphabet B = 'c' | 'b' | 'a';\nfamily g[n](w: B[n]) -> B[n] { [match t { 'a' => 'b', 'b' => 'b', 'c' => 'c' } for t in w] }",
             &["--sizes", "2"],
         ),
         (

@@ -16,6 +16,7 @@
 //!    ([`simplify`](mod@simplify)).
 //!    With chains of thought left open, [`decode`] runs it step by step.
 //! 4. [`emit`] gives the transformer program of a circuit and the sequence that encodes it.
+//! 5. [`unfold`](mod@unfold) is the way back: a transformer and its sequence as a circuit.
 //!
 //! [`diagnostics`] holds what the passes report, and the words for it.
 
@@ -43,6 +44,7 @@ pub mod sources;
 mod tries;
 pub mod typed;
 pub mod types;
+pub mod unfold;
 
 pub use diagnostics::{Diagnostic, Fact, Message, Severity, message};
 pub use elaborate::{Elaborated, ElaboratedTest, Staged, elaborate, elaborate_staged, elaborate_test};
@@ -52,6 +54,7 @@ pub use modules::{Beside, Text, Unread};
 pub use probe::probe;
 pub use program::{Family, FamilyId, Program};
 pub use sources::{SourceFile, Sources};
+pub use unfold::{TooLarge, Unfolded, unfold, unfold_open};
 
 /// A program, as far as it was understood.
 #[derive(Clone, Debug)]

@@ -10,6 +10,9 @@
 //! | [`limits`], [`evaluate`](mod@evaluate) | a circuit on an input, directly |
 //! | [`degree`](mod@degree) | the degree of a circuit's polynomial, along a random line modulo a prime; whether two are the same |
 //! | [`transformer`], [`sequence`], [`transformer_json`] | a transformer program, its sequence, and `circ.transformer/1` |
+//! | [`program_json`] | either of the two, by what the file says |
+//! | [`lowered`] | what the layers of a transformer cost as a circuit |
+//! | [`fault`] | what is wrong with a circuit or a transformer, by its JSON path |
 //! | [`literal`] | a transformer program, run to the letter |
 //! | [`plan`] | the same in linear time |
 
@@ -17,24 +20,30 @@ pub mod circuit;
 pub mod circuit_json;
 pub mod degree;
 pub mod evaluate;
+pub mod fault;
 mod json;
 pub mod limits;
 pub mod literal;
+pub mod lowered;
 pub mod number;
 pub mod plan;
+pub mod program_json;
 pub mod sequence;
 pub mod transformer;
 pub mod transformer_json;
 
 pub use circuit::{Circuit, Gate, GateId, Gates, Measures, Op, Port, PortType, measure};
-pub use circuit_json::{circuit_to_json, read_circuit, write_circuit};
+pub use circuit_json::{circuit_to_json, read_circuit, read_lowered, write_circuit, write_lowered};
 pub use degree::{Degree, DegreeError, DegreeLimits, Identity, degree, identical};
 pub use evaluate::evaluate;
+pub use fault::{Fault, FaultKind, Path, Step};
 pub use json::FormatError;
 pub use limits::{Limits, RunError, RunErrorKind};
 pub use literal::{execute_literal, execute_watched};
+pub use lowered::{LayerCost, Lowered};
 pub use number::{Num, ParseNumError, Ring};
 pub use plan::{Prepared, Route, execute};
+pub use program_json::{ProgramFile, read_program};
 pub use sequence::{Column, InputSpec, OutputSpec, Sequence};
-pub use transformer::{Component, Head, Layer, Pooling, ProgramError, Score, Transformer, Value};
+pub use transformer::{Component, Head, Layer, Pooling, Score, Transformer, Value};
 pub use transformer_json::{read_transformer, transformer_to_json, write_transformer};

@@ -3,8 +3,8 @@
 //! Squaring n times is n gates and 2^n digits, so numbers are measured before they are multiplied.
 
 use crate::circuit::GateId;
+use crate::fault::Fault;
 use crate::number::{Num, Ring};
-use crate::transformer::ProgramError;
 use std::fmt;
 
 /// What a run may cost. Digits are decimal, of numerator and denominator together.
@@ -90,7 +90,7 @@ pub enum RunErrorKind {
         max_updates: u64,
     },
     /// The transformer is not well formed.
-    Program(ProgramError),
+    Program(Fault),
 }
 
 impl From<RunErrorKind> for RunError {
@@ -127,7 +127,7 @@ impl fmt::Display for RunErrorKind {
                 f,
                 "{positions} positions, {layers} layers and {repeat} rounds are more than {max_updates} updates"
             ),
-            RunErrorKind::Program(error) => write!(f, "{error}"),
+            RunErrorKind::Program(fault) => write!(f, "{fault}"),
         }
     }
 }

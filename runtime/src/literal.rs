@@ -32,10 +32,12 @@ pub fn execute_watched(
 ) -> Result<Vec<Num>, RunError> {
     t.validate().and_then(|()| t.validate_numbers()).map_err(RunErrorKind::Program)?;
     allow_pairs(t, t.layers.iter().map(|layer| layer.heads.len()).sum(), limits)?;
+    allow_updates(t, limits)?;
+    let rounds = if t.layers.is_empty() || t.sequence.len == 0 { 0 } else { t.repeat };
     let mut meter = Meter::new(limits);
     let mut state: Vec<Vec<Num>> = (0..t.sequence.len).map(|i| t.sequence.vector(i)).collect();
     seen(0, &state);
-    for round in 0..t.repeat {
+    for round in 0..rounds {
         for (l, layer) in t.layers.iter().enumerate() {
             progress(round * t.layers.len() as u64 + l as u64, t.depth());
             let mut inputs = state.clone();
@@ -70,6 +72,17 @@ pub(crate) fn allow_pairs(t: &Transformer, heads: usize, limits: &Limits) -> Res
     let pairs = (positions as u128).pow(2) * heads as u128 * u128::from(repeat);
     if pairs > u128::from(max_pairs) {
         return Err(RunErrorKind::TooManyPairs { positions, heads, repeat, max_pairs });
+    }
+    Ok(())
+}
+
+/// Refuses a run in which too many positions would be updated.
+pub(crate) fn allow_updates(t: &Transformer, limits: &Limits) -> Result<(), RunErrorKind> {
+    let (positions, layers, repeat, max_updates) =
+        (t.sequence.len, t.layers.len(), t.repeat, limits.max_updates);
+    let updates = positions as u128 * layers as u128 * u128::from(repeat);
+    if updates > u128::from(max_updates) {
+        return Err(RunErrorKind::TooManyUpdates { positions, layers, repeat, max_updates });
     }
     Ok(())
 }

@@ -2,7 +2,6 @@
 
 use crate::limits::{RunError, RunErrorKind};
 use crate::number::Num;
-use crate::transformer::ProgramError;
 
 /// One coordinate of every position. Ids and types are small integers, of which ten million take 40 MB.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,15 +68,6 @@ impl Column {
             }
             (Column::Nums(values), _) => values[i] = value,
             (Column::All(_), _) => {}
-        }
-    }
-
-    /// Whether the column has `len` entries.
-    fn fits(&self, len: usize) -> bool {
-        match self {
-            Column::All(_) => true,
-            Column::Ints(values) => values.len() == len,
-            Column::Nums(values) => values.len() == len,
         }
     }
 }
@@ -178,33 +168,6 @@ impl Sequence {
             self.columns[coordinate].set(self.len, position, value.clone());
             if let Some(square) = square {
                 self.columns[square].set(self.len, position, value.mul(value));
-            }
-        }
-        Ok(())
-    }
-
-    /// Checks columns and places against the dimension.
-    pub(crate) fn validate(&self, dim: usize) -> Result<(), ProgramError> {
-        if self.columns.len() != dim {
-            return Err(ProgramError::Dimension);
-        }
-        if self.len >= 1 << 29 {
-            return Err(ProgramError::TooLong);
-        }
-        if let Some(coordinate) = self.columns.iter().position(|column| !column.fits(self.len)) {
-            return Err(ProgramError::ColumnLength { coordinate });
-        }
-        let inside = |positions: &[u32], coordinate: usize| {
-            coordinate < dim && positions.iter().all(|&p| (p as usize) < self.len)
-        };
-        for spec in &self.inputs {
-            if !inside(&spec.positions, spec.coordinate) || spec.square.is_some_and(|c| c >= dim) {
-                return Err(ProgramError::Place { name: spec.name.clone() });
-            }
-        }
-        for spec in &self.outputs {
-            if !inside(&spec.positions, spec.coordinate) {
-                return Err(ProgramError::Place { name: spec.name.clone() });
             }
         }
         Ok(())

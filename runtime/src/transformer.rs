@@ -4,10 +4,12 @@
 //! of positions, takes the keys of the greatest score, and pools their values; the activation then makes the
 //! position's new vector of the old one and what was pooled.
 
-use crate::circuit::{Gate, GateId, Gates};
+pub(crate) mod checks;
+
+use crate::circuit::{GateId, Gates};
+use crate::fault::{Fault, Faults};
 use crate::number::{Num, Ring};
-use crate::sequence::{Column, Sequence};
-use std::fmt;
+use crate::sequence::Sequence;
 
 /// A small arithmetic circuit that is a part of a layer. Its inputs are numbered from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -101,151 +103,32 @@ pub struct Transformer {
     pub sequence: Sequence,
 }
 
-/// What is wrong with a program that is not well formed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ProgramError {
-    /// A component reads an input that it does not have.
-    InputRange {
-        /// The layer.
-        layer: usize,
-        /// The input it reads.
-        input: usize,
-        /// How many it has.
-        inputs: usize,
-    },
-    /// A component gives too many or too few numbers, or a gate that is none of its own.
-    Outputs {
-        /// The layer.
-        layer: usize,
-    },
-    /// A matrix has a row of another length, or the two of a score are not of one height.
-    Matrix {
-        /// The layer.
-        layer: usize,
-    },
-    /// As many coordinate names or columns as the vectors have numbers: not here.
-    Dimension,
-    /// A column has another length than the sequence.
-    ColumnLength {
-        /// The coordinate.
-        coordinate: usize,
-    },
-    /// An input or an output names a position or a coordinate that does not exist.
-    Place {
-        /// The name of the input or output.
-        name: String,
-    },
-    /// More positions than are supported.
-    TooLong,
-    /// A number of a component, a matrix or the sequence that the ring does not have.
-    NotInRing {
-        /// The ring.
-        ring: Ring,
-    },
-}
-
-impl fmt::Display for ProgramError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ProgramError::InputRange { layer, input, inputs } => {
-                write!(f, "a component of layer {layer} reads number {input} of {inputs}")
-            }
-            ProgramError::Outputs { layer } => {
-                write!(f, "a component of layer {layer} has wrong outputs")
-            }
-            ProgramError::Matrix { layer } => {
-                write!(f, "a matrix of layer {layer} has a wrong shape")
-            }
-            ProgramError::Dimension => {
-                write!(f, "names and columns do not agree with the dimension")
-            }
-            ProgramError::ColumnLength { coordinate } => {
-                write!(f, "column {coordinate} has a wrong length")
-            }
-            ProgramError::Place { name } => write!(f, "`{name}` lies outside the sequence"),
-            ProgramError::TooLong => write!(f, "the sequence is too long"),
-            ProgramError::NotInRing { ring } => write!(f, "a number that the ring {ring} does not have"),
-        }
-    }
-}
-
-impl std::error::Error for ProgramError {}
-
 impl Transformer {
     /// Checks shapes, ranges and that the constants are of the ring, which every engine relies on. The numbers of the
     /// sequence are looked at where they are read, as there are many of them.
     ///
     /// # Errors
-    /// The first thing that is wrong.
-    pub fn validate(&self) -> Result<(), ProgramError> {
-        let (dim, ring) = (self.dim, self.ring);
-        if self.coordinates.len() != dim {
-            return Err(ProgramError::Dimension);
-        }
-        for (layer, parts) in self.layers.iter().enumerate() {
-            let mut inputs = dim;
-            for head in &parts.heads {
-                match &head.score {
-                    Score::Circuit(c) => check_component(layer, c, ring, 2 * dim, Some(1))?,
-                    Score::Dot { query, key } => {
-                        let ragged = query.iter().chain(key).any(|row| row.len() != dim);
-                        if ragged || query.len() != key.len() {
-                            return Err(ProgramError::Matrix { layer });
-                        }
-                        check_numbers(query.iter().chain(key).flatten(), ring)?;
-                    }
-                }
-                match &head.value {
-                    Value::Circuit(c) => check_component(layer, c, ring, dim, None)?,
-                    Value::Matrix(rows) if rows.iter().any(|row| row.len() != dim) => {
-                        return Err(ProgramError::Matrix { layer });
-                    }
-                    Value::Matrix(rows) => check_numbers(rows.iter().flatten(), ring)?,
-                }
-                inputs += head.value.width();
-            }
-            check_component(layer, &parts.activation, ring, inputs, Some(dim))?;
-        }
-        self.sequence.validate(dim)
+    /// The first thing that is wrong; [`Transformer::faults`] gives more.
+    pub fn validate(&self) -> Result<(), Fault> {
+        self.faults().into_iter().next().map_or(Ok(()), Err)
+    }
+
+    /// What is wrong with the program: at most 20 faults, each with its path as in a file.
+    pub fn faults(&self) -> Vec<Fault> {
+        let mut faults = Faults::default();
+        checks::check(&mut faults, self);
+        faults.list
     }
 
     /// Checks that the numbers of the sequence are of the ring.
-    pub(crate) fn validate_numbers(&self) -> Result<(), ProgramError> {
-        self.sequence.columns.iter().try_for_each(|column| match column {
-            Column::All(value) => check_numbers(std::slice::from_ref(value), self.ring),
-            Column::Ints(_) => Ok(()),
-            Column::Nums(values) => check_numbers(values, self.ring),
-        })
+    pub(crate) fn validate_numbers(&self) -> Result<(), Fault> {
+        let mut faults = Faults::default();
+        checks::numbers(&mut faults, self);
+        faults.list.into_iter().next().map_or(Ok(()), Err)
     }
 
     /// The number of layers that run, repeats included.
     pub fn depth(&self) -> u64 {
         self.repeat.saturating_mul(self.layers.len() as u64)
     }
-}
-
-fn check_component(
-    layer: usize,
-    component: &Component,
-    ring: Ring,
-    inputs: usize,
-    outputs: Option<usize>,
-) -> Result<(), ProgramError> {
-    let gates = &component.gates;
-    check_numbers(gates.constants(), ring)?;
-    for id in gates.ids() {
-        if let Gate::Input(input) = gates.gate(id)
-            && input as usize >= inputs
-        {
-            return Err(ProgramError::InputRange { layer, input: input as usize, inputs });
-        }
-    }
-    let known = component.outputs.iter().all(|g| g.index() < gates.len());
-    let counted = outputs.is_none_or(|n| n == component.outputs.len());
-    if known && counted { Ok(()) } else { Err(ProgramError::Outputs { layer }) }
-}
-
-fn check_numbers<'a>(numbers: impl IntoIterator<Item = &'a Num>, ring: Ring) -> Result<(), ProgramError> {
-    let all = numbers.into_iter().all(|number| ring.contains(number));
-    if all { Ok(()) } else { Err(ProgramError::NotInRing { ring }) }
 }

@@ -8,6 +8,7 @@ pub mod programs;
 pub mod random;
 pub mod raw;
 pub mod steps;
+pub mod transformers;
 pub mod wild;
 
 use circ_compiler::diagnostics::Diagnostic;

@@ -97,7 +97,10 @@ pub(super) fn to_output(
 }
 
 /// Runs a writer of text over a writer of bytes, and keeps the error of the latter, which the former can't tell.
-fn formatted(out: &mut dyn Write, write: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result) -> io::Result<()> {
+pub(super) fn formatted(
+    out: &mut dyn Write,
+    write: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result,
+) -> io::Result<()> {
     struct Bytes<'a> {
         out: &'a mut dyn Write,
         error: Option<io::Error>,

@@ -6,8 +6,10 @@ pub(crate) mod compare;
 mod degree;
 mod explain;
 mod grade;
+mod lower;
 pub(crate) mod report;
 pub(crate) mod run;
+mod run_file;
 mod test;
 mod verify;
 
@@ -28,6 +30,7 @@ pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
         Command::Report(args) => Some(&args.budgets),
         Command::Compare(args) => Some(&args.budgets),
         Command::Build(args) => Some(&args.budgets),
+        Command::Lower(args) => Some(&args.budgets),
         Command::Verify(args) => Some(&args.budgets),
         // It has budgets of its own for what is graded; the reference has the default ones.
         Command::Grade(_) | Command::Explain(_) => None,
@@ -39,6 +42,7 @@ pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
         Command::Report(args) => report::report(&session, args),
         Command::Compare(args) => compare::compare(&session, args),
         Command::Build(args) => build::build(&session, args),
+        Command::Lower(args) => lower::lower(&session, args),
         Command::Test(args) => test::test(&session, args),
         Command::Verify(args) => verify::verify(&session, args),
         Command::Grade(args) => grade::grade(&session, args),

@@ -9,18 +9,24 @@ use circ_runtime::{Circuit, Num, measure};
 
 use crate::args::{Engine, Run};
 use crate::chains::{StepMeasures, build_staged, chains_json, decode, measure_chains};
-use crate::commands::check_attention;
+use crate::commands::{check_attention, run_file};
 use crate::engine::{self, TransformerMeasures, measure_transformer};
 use crate::inputs::read_inputs;
 use crate::instances::{Asked, Instance};
+use crate::programs::{Opened, open};
 use crate::session::{Ended, Session, Stop};
 use crate::sizes::{check_shapes, sizes};
 use crate::values::{Given, json_natural, quoted, shown};
 
 /// Builds the circuit that the inputs imply, runs it and prints the result.
 pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
+    let loaded = match open(session, &args.target.file)? {
+        Opened::Source(loaded) => *loaded,
+        Opened::Circuit(circuit, _) => return run_file::circuit(session, args, &circuit),
+        Opened::Transformer(transformer) => return run_file::transformer(session, args, *transformer),
+    };
     check_attention(session, args.attention)?;
-    let (file, mut program) = session.load(&args.target.file, Severity::Warning)?;
+    let (file, mut program) = session.take(&args.target.file, loaded, Severity::Warning)?;
     let asked = session.family(&program, args.target.family.as_deref())?;
     let family = instance(session, &mut program, asked, &args.data)?;
     let id = family.id;

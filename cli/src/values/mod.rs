@@ -9,5 +9,5 @@ mod write;
 
 pub(crate) use collect::shortened;
 pub(crate) use mend::within;
-pub(crate) use read::{Given, read};
+pub(crate) use read::{Given, read, read_port};
 pub(crate) use write::{Shown, json_natural, nested, quoted, shown};

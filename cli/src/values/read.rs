@@ -6,7 +6,7 @@
 use circ_compiler::diagnostics::DataFact;
 use circ_compiler::program::{Alphabet, Input, Program};
 use circ_compiler::types::{Scalar, Type};
-use circ_runtime::{Num, Ring};
+use circ_runtime::{Num, Port, PortType, Ring};
 
 use super::collect::{Collector, Element, shortened};
 use super::json::{ScanError, scan};
@@ -62,15 +62,44 @@ pub(crate) fn read(
     };
 
     let (ring, rank) = (program.ring, dims.len());
-    let reading = Reading { name: &input.name, ty, element, ring, rank, max_digits };
-    // A text of tokens is no file's name, not even where one of them is `@`.
-    match text.strip_prefix('@') {
-        Some(path) if reading.plain_tokens(text)?.is_none() => reading.value(&read_value(path)?),
-        _ => reading.value(text),
-    }
+    Reading { name: &input.name, ty, element, ring, rank, max_digits }.text_or_file(text)
+}
+
+/// As [`read`], for an input of a circuit from a file.
+///
+/// # Errors
+/// Those of [`read`].
+pub(crate) fn read_port(
+    port: &Port,
+    ty: &str,
+    ring: Ring,
+    text: &str,
+    max_digits: u64,
+) -> Result<Given, Box<DataFact>> {
+    let alphabet = match &port.ty {
+        PortType::Alphabet { name, tokens } => {
+            Some(Alphabet { name: name.clone(), tokens: tokens.clone(), module: None })
+        }
+        _ => None,
+    };
+    let element = match (&port.ty, &alphabet) {
+        (_, Some(alphabet)) => Element::Token(alphabet),
+        (PortType::Bool, None) => Element::Bool,
+        _ => Element::Num,
+    };
+    let rank = port.shape.len();
+    Reading { name: &port.name, ty, element, ring, rank, max_digits }.text_or_file(text)
 }
 
 impl<'a> Reading<'a> {
+    fn text_or_file(&self, text: &str) -> Result<Given, Box<DataFact>> {
+        // A text of tokens is no file's name, not even where one of them is `@`.
+        match text.strip_prefix('@') {
+            Some(path) if self.plain_tokens(text)?.is_none() => self.value(&read_value(path)?),
+            _ => self.value(text),
+        }
+    }
+
     fn collector(&self) -> Collector<'a> {
         Collector::new(self.name, self.element, self.ring, self.rank, self.max_digits)
     }

@@ -1,6 +1,6 @@
 //! Data that do not fit the program.
 
-use circ_runtime::Ring;
+use circ_runtime::{Fault, Ring};
 
 use super::{GradeFact, VerifyFact};
 
@@ -81,6 +81,20 @@ pub enum DataFact {
     EnginesDiffer { transformer: String, circuit: String },
     /// A difference that `circ verify` found.
     Verify(VerifyFact),
+    /// A file that is no well-formed circuit or transformer: one fault of it, and whether there are more than are told.
+    BadProgram { path: String, fault: Fault, more: bool },
+    /// An option that is of no use for what the file holds; what that is, and what to do instead.
+    OptionMisfit { option: String, path: String, what: &'static str, instead: String },
+    /// A transformer whose circuit needs more of something than the budget.
+    LowerTooLarge {
+        what: &'static str,
+        limit: u64,
+        needed: Option<String>,
+        positions: u64,
+        layers: u64,
+        layer: u64,
+        option: &'static str,
+    },
     /// A fault of grading.
     Grade(GradeFact),
     /// An option or a value of one that this version does not have yet.

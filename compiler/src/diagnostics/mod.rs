@@ -32,7 +32,7 @@ pub use lint::{BindingRole, DefaultValue, Emptiness, LintFact, Missing, Settled}
 pub use stages::StageFact;
 pub use steps::StepFact;
 pub use text::message;
-pub use verify::{Astray, Gives, VerifyFact};
+pub use verify::{Astray, Gives, Vector, VerifyFact};
 
 use circ_grammar::tree::Span;
 

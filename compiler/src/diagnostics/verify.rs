@@ -20,6 +20,8 @@ pub enum VerifyFact {
         count: usize,
         /// An input on which it gives other values.
         gives: Option<Gives>,
+        /// The first number that is another one than in the run of the construction on that input.
+        vector: Option<Vector>,
         /// How many inputs were tried.
         tried: usize,
     },
@@ -47,6 +49,17 @@ pub struct Gives {
     pub expected: String,
     /// Where the first goes astray.
     pub astray: Option<Astray>,
+}
+
+/// A number of a vector after a layer, or before the first one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the fields are named after what they hold")]
+pub struct Vector {
+    pub position: u32,
+    pub coordinate: String,
+    pub layer: Option<u64>,
+    pub found: String,
+    pub expected: String,
 }
 
 /// Where the run of a transformer leaves the circuit.

@@ -3,7 +3,7 @@
 
 use super::settle::Selectors;
 use crate::limits::{Limits, Meter, RunError, RunErrorKind};
-use crate::literal::{allow_pairs, best_keys, outputs, pool, run, values};
+use crate::literal::{allow_pairs, allow_updates, best_keys, outputs, pool, run, values};
 use crate::number::Num;
 use crate::transformer::{Pooling, Transformer};
 use rustc_hash::FxHashMap;
@@ -61,14 +61,4 @@ pub(super) fn simulate(
         }
     }
     Ok(outputs(t, |i, c| state[i][c].clone()))
-}
-
-fn allow_updates(t: &Transformer, limits: &Limits) -> Result<(), RunErrorKind> {
-    let (positions, layers, repeat, max_updates) =
-        (t.sequence.len, t.layers.len(), t.repeat, limits.max_updates);
-    let updates = positions as u128 * layers as u128 * u128::from(repeat);
-    if updates > u128::from(max_updates) {
-        return Err(RunErrorKind::TooManyUpdates { positions, layers, repeat, max_updates });
-    }
-    Ok(())
 }

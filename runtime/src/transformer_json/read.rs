@@ -1,249 +1,294 @@
-//! Reading: every shape, range and reference is checked.
+//! Reading: every shape, range and reference is checked, and each fault has its path.
 
 use super::FORMAT;
-use crate::circuit::{GateId, Gates};
-use crate::circuit_json::{check_operands, push_gate};
-use crate::json::{FormatError, NumText, RawGate, check_head};
-use crate::number::Num;
+use crate::circuit::Gates;
+use crate::fault::{At, FaultKind, Faults};
+use crate::json::FormatError;
+use crate::json::gates::{COMPONENT_GATES, gates, one, outputs};
+use crate::json::reading::{choice, format, list, natural, naturals, number, object, read_file, ring, text};
+use crate::json::text::{Kind, Value as Json};
+use crate::number::{Num, Ring};
 use crate::sequence::{Column, InputSpec, OutputSpec, Sequence};
+use crate::transformer::checks;
 use crate::transformer::{Component, Head, Layer, Pooling, Score, Transformer, Value};
-use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
-use std::fmt;
 
 /// Reads a transformer and its sequence.
 ///
 /// # Errors
-/// What is not JSON, not of the format, or refers to what does not exist.
+/// What is not JSON, not of the format, or does not fit together: several faults at once, each with its path.
 pub fn read_transformer(text: &str) -> Result<Transformer, FormatError> {
-    let raw: RawTransformer = serde_json::from_str(text)?;
-    let ring = check_head(FORMAT, &raw.format, &raw.ring)?;
-    let Tokens { len, mut columns } = raw.sequence.tokens;
-    if len == 0 {
-        // No row says how many columns there are.
-        columns = raw.coordinates.iter().map(|_| Column::Ints(Vec::new())).collect();
-    }
-    let transformer = Transformer {
-        construction: raw.construction,
-        ring,
-        dim: raw.dim,
-        coordinates: raw.coordinates,
-        repeat: raw.repeat,
-        layers: raw.layers.into_iter().map(layer).collect::<Result<_, _>>()?,
-        sequence: Sequence {
-            len,
-            columns,
-            inputs: raw.sequence.inputs.into_iter().map(RawInput::spec).collect(),
-            outputs: raw.sequence.outputs.into_iter().map(RawOutput::spec).collect(),
-        },
-    };
-    transformer.validate().and_then(|()| transformer.validate_numbers()).map_err(FormatError::Program)?;
-    Ok(transformer)
+    read_file(text, transformer)
 }
 
-#[derive(Deserialize)]
-struct RawTransformer {
-    format: String,
-    construction: String,
-    ring: String,
+/// What is known of a program before its layers are read.
+struct Known {
     dim: usize,
-    coordinates: Vec<String>,
-    repeat: u64,
-    layers: Vec<RawLayer>,
-    sequence: RawSequence,
+    ring: Option<Ring>,
 }
 
-#[derive(Deserialize)]
-struct RawLayer {
-    heads: Vec<RawHead>,
-    activation: RawComponent,
-}
-
-#[derive(Deserialize)]
-struct RawHead {
-    score: RawScore,
-    value: RawValue,
-    pooling: RawPooling,
-}
-
-#[derive(Deserialize)]
-struct RawComponent {
-    gates: Vec<RawGate>,
-    outputs: Vec<u32>,
-}
-
-/// Either form of a score; which one it is shows in the keys that are there.
-#[derive(Deserialize)]
-struct RawScore {
-    gates: Option<Vec<RawGate>>,
-    outputs: Option<Vec<u32>>,
-    query: Option<Vec<Vec<NumText>>>,
-    key: Option<Vec<Vec<NumText>>>,
-}
-
-/// Either form of a value.
-#[derive(Deserialize)]
-struct RawValue {
-    gates: Option<Vec<RawGate>>,
-    outputs: Option<Vec<u32>>,
-    matrix: Option<Vec<Vec<NumText>>>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum RawPooling {
-    Average,
-    Leftmost,
-    Rightmost,
-}
-
-#[derive(Deserialize)]
-struct RawSequence {
-    tokens: Tokens,
-    inputs: Vec<RawInput>,
-    outputs: Vec<RawOutput>,
-}
-
-#[derive(Deserialize)]
-struct RawInput {
-    name: String,
-    positions: Vec<u32>,
-    coordinate: usize,
-    square: Option<usize>,
-}
-
-#[derive(Deserialize)]
-struct RawOutput {
-    name: String,
-    positions: Vec<u32>,
-    coordinate: usize,
-}
-
-impl RawInput {
-    fn spec(self) -> InputSpec {
-        let RawInput { name, positions, coordinate, square } = self;
-        InputSpec { name, positions, coordinate, square }
+fn transformer(faults: &mut Faults, value: Json<'_>) -> Option<Transformer> {
+    let root = At::Root;
+    let what = "a transformer, an object `{…}`";
+    if value.kind() == Kind::Object && !format(faults, value, FORMAT) {
+        return None;
     }
-}
-
-impl RawOutput {
-    fn spec(self) -> OutputSpec {
-        let RawOutput { name, positions, coordinate } = self;
-        OutputSpec { name, positions, coordinate }
-    }
-}
-
-fn layer(raw: RawLayer) -> Result<Layer, FormatError> {
-    Ok(Layer {
-        heads: raw.heads.into_iter().map(head).collect::<Result<_, _>>()?,
-        activation: component(raw.activation.gates, raw.activation.outputs)?,
+    let keys = [
+        ("format", true),
+        ("construction", true),
+        ("ring", true),
+        ("dim", true),
+        ("coordinates", true),
+        ("repeat", true),
+        ("layers", true),
+        ("sequence", true),
+    ];
+    let [_, construction, ring_name, dim, coordinates, repeat, layers, sequence] =
+        object(faults, &root, value, what, &keys)?;
+    let construction = construction.and_then(|value| {
+        text(faults, &root.key("construction"), value, "the construction's name as a text")
+    });
+    let ring = ring_name.and_then(|value| ring(faults, &root.key("ring"), value));
+    let coordinates = coordinates.and_then(|value| names(faults, &root.key("coordinates"), value));
+    let limit = u64::try_from(usize::MAX).unwrap_or(u64::MAX);
+    let dim = dim.and_then(|value| natural(faults, &root.key("dim"), value, "`dim`", limit));
+    let repeat = repeat.and_then(|value| natural(faults, &root.key("repeat"), value, "`repeat`", u64::MAX));
+    // Where the two do not agree, whatever is held against either would only repeat it.
+    let agree = match (dim, &coordinates) {
+        (Some(dim), Some(names)) => checks::names(faults, &root, names.len(), dim as usize),
+        _ => false,
+    };
+    let known = agree.then(|| Known { dim: dim.unwrap_or(0) as usize, ring });
+    let layers = layers.and_then(|value| {
+        let at = root.key("layers");
+        let value = list(faults, &at, value, "a list of layers")?;
+        let mut layers = Vec::new();
+        for (l, part) in value.elements().enumerate() {
+            let at = at.index(l);
+            let read = layer(faults, &at, part, ring);
+            if let (Some(layer), Some(known)) = (&read, &known) {
+                checks::layer(faults, &at, layer, known.dim, None);
+            }
+            layers.push(read);
+        }
+        layers.into_iter().collect::<Option<Vec<Layer>>>()
+    });
+    let sequence = sequence.and_then(|value| {
+        let at = root.key("sequence");
+        let read = self::sequence(faults, &at, value, known.as_ref())?;
+        if let Some(known) = &known {
+            checks::sequence(faults, &at, &read, known.dim);
+        }
+        Some(read)
+    });
+    Some(Transformer {
+        construction: construction?.into_owned(),
+        ring: ring?,
+        dim: known?.dim,
+        coordinates: coordinates?,
+        repeat: repeat?,
+        layers: layers?,
+        sequence: sequence?,
     })
 }
 
-fn head(raw: RawHead) -> Result<Head, FormatError> {
-    let shape = |message: &str| FormatError::Json { line: 0, column: 0, message: message.to_owned() };
-    let score = match raw.score {
-        RawScore { gates: Some(gates), outputs: Some(outputs), query: None, key: None } => {
-            Score::Circuit(component(gates, outputs)?)
-        }
-        RawScore { gates: None, outputs: None, query: Some(query), key: Some(key) } => {
-            Score::Dot { query: matrix(query), key: matrix(key) }
-        }
-        _ => return Err(shape("a score has gates and outputs, or query and key")),
-    };
-    let value = match raw.value {
-        RawValue { gates: Some(gates), outputs: Some(outputs), matrix: None } => {
-            Value::Circuit(component(gates, outputs)?)
-        }
-        RawValue { gates: None, outputs: None, matrix: Some(rows) } => Value::Matrix(matrix(rows)),
-        _ => return Err(shape("a value has gates and outputs, or a matrix")),
-    };
-    let pooling = match raw.pooling {
-        RawPooling::Average => Pooling::Average,
-        RawPooling::Leftmost => Pooling::Leftmost,
-        RawPooling::Rightmost => Pooling::Rightmost,
-    };
-    Ok(Head { score, value, pooling })
-}
-
-fn component(raw: Vec<RawGate>, outputs: Vec<u32>) -> Result<Component, FormatError> {
-    let mut gates = Gates::new();
-    for gate in raw {
-        match gate {
-            RawGate::In(i) => gates.push_input(i),
-            gate => push_gate(&mut gates, gate)?,
-        };
+fn names(faults: &mut Faults, at: &At<'_>, value: Json<'_>) -> Option<Vec<String>> {
+    let value = list(faults, at, value, "a list of names")?;
+    let mut names = Vec::new();
+    for (k, part) in value.elements().enumerate() {
+        let name = text(faults, &at.index(k), part, "a name as a text");
+        names.push(name.unwrap_or_default().into_owned());
     }
-    check_operands(&gates, outputs.iter().copied())?;
-    Ok(Component { gates, outputs: outputs.into_iter().map(GateId).collect() })
+    Some(names)
 }
 
-fn matrix(rows: Vec<Vec<NumText>>) -> Vec<Vec<Num>> {
-    rows.into_iter().map(|row| row.into_iter().map(|n| n.0).collect()).collect()
+fn layer(faults: &mut Faults, at: &At<'_>, value: Json<'_>, ring: Option<Ring>) -> Option<Layer> {
+    let keys = [("heads", true), ("activation", true)];
+    let [heads, activation] = object(faults, at, value, "a layer, an object `{…}`", &keys)?;
+    let heads = heads.and_then(|value| {
+        let at = at.key("heads");
+        let value = list(faults, &at, value, "a list of heads")?;
+        let heads: Vec<Option<Head>> =
+            value.elements().enumerate().map(|(h, part)| head(faults, &at.index(h), part, ring)).collect();
+        heads.into_iter().collect::<Option<Vec<Head>>>()
+    });
+    let activation = activation.and_then(|value| {
+        let at = at.key("activation");
+        let keys = [("gates", true), ("outputs", true)];
+        let [gates, outputs] = object(faults, &at, value, "a circuit of gates and outputs", &keys)?;
+        component(faults, &at, gates, outputs, ring)
+    });
+    Some(Layer { heads: heads?, activation: activation? })
+}
+
+fn head(faults: &mut Faults, at: &At<'_>, value: Json<'_>, ring: Option<Ring>) -> Option<Head> {
+    let keys = [("score", true), ("value", true), ("pooling", true)];
+    let [score, taken, pooling] = object(faults, at, value, "a head, an object `{…}`", &keys)?;
+    let score = score.and_then(|value| self::score(faults, &at.key("score"), value, ring));
+    let taken = taken.and_then(|value| self::value(faults, &at.key("value"), value, ring));
+    let known = &["average", "leftmost", "rightmost"];
+    let pooling = pooling.and_then(|value| choice(faults, &at.key("pooling"), value, "pooling", known));
+    let pooling = pooling.map(|place| [Pooling::Average, Pooling::Leftmost, Pooling::Rightmost][place]);
+    Some(Head { score: score?, value: taken?, pooling: pooling? })
+}
+
+/// Either form of a score; which one it is shows in the keys that are there.
+fn score(faults: &mut Faults, at: &At<'_>, value: Json<'_>, ring: Option<Ring>) -> Option<Score> {
+    let keys = [("gates", false), ("outputs", false), ("query", false), ("key", false)];
+    match object(faults, at, value, "a score, an object `{…}`", &keys)? {
+        [gates @ Some(_), outputs @ Some(_), None, None] => {
+            component(faults, at, gates, outputs, ring).map(Score::Circuit)
+        }
+        [None, None, Some(query), Some(key)] => {
+            let query = matrix(faults, &at.key("query"), query, ring);
+            let key = matrix(faults, &at.key("key"), key, ring);
+            Some(Score::Dot { query: query?, key: key? })
+        }
+        _ => {
+            let expected = "a score with the keys `gates` and `outputs`, or `query` and `key`";
+            faults.push(at, FaultKind::Form { expected });
+            None
+        }
+    }
+}
+
+/// Either form of a value.
+fn value(faults: &mut Faults, at: &At<'_>, value: Json<'_>, ring: Option<Ring>) -> Option<Value> {
+    let keys = [("gates", false), ("outputs", false), ("matrix", false)];
+    match object(faults, at, value, "a value, an object `{…}`", &keys)? {
+        [gates @ Some(_), outputs @ Some(_), None] => {
+            component(faults, at, gates, outputs, ring).map(Value::Circuit)
+        }
+        [None, None, Some(rows)] => matrix(faults, &at.key("matrix"), rows, ring).map(Value::Matrix),
+        _ => {
+            let expected = "a value with the keys `gates` and `outputs`, or `matrix`";
+            faults.push(at, FaultKind::Form { expected });
+            None
+        }
+    }
+}
+
+fn component(
+    faults: &mut Faults,
+    at: &At<'_>,
+    gates_value: Option<Json<'_>>,
+    outputs_value: Option<Json<'_>>,
+    ring: Option<Ring>,
+) -> Option<Component> {
+    let list = at.key("gates");
+    let read = gates_value.and_then(|value| {
+        let mut input = |faults: &mut Faults, at: &At<'_>, rest: &[Json<'_>]| {
+            let number = one(faults, at, "in", "the number of an input", rest)?;
+            natural(faults, &at.index(1), number, "the number of an input", u64::from(u32::MAX))
+                .map(|n| n as u32)
+        };
+        gates(faults, &list, value, COMPONENT_GATES, ring, &mut input)
+    });
+    // Without its gates nothing can be said of the outputs.
+    let gates: Gates = read?;
+    let outputs = outputs(faults, &at.key("outputs"), outputs_value?, gates.len())?;
+    Some(Component { gates, outputs })
+}
+
+fn matrix(faults: &mut Faults, at: &At<'_>, value: Json<'_>, ring: Option<Ring>) -> Option<Vec<Vec<Num>>> {
+    let value = list(faults, at, value, "a list of rows")?;
+    let mut rows = Vec::new();
+    for (r, part) in value.elements().enumerate() {
+        let at = at.index(r);
+        let row = list(faults, &at, part, "a row, a list of numbers")?;
+        let number = |(c, part)| number(faults, &at.index(c), part, ring).unwrap_or(Num::ZERO);
+        rows.push(row.elements().enumerate().map(number).collect());
+    }
+    Some(rows)
+}
+
+fn sequence(faults: &mut Faults, at: &At<'_>, value: Json<'_>, known: Option<&Known>) -> Option<Sequence> {
+    let keys = [("tokens", true), ("inputs", true), ("outputs", true)];
+    let [tokens, inputs, outputs] = object(faults, at, value, "the sequence, an object `{…}`", &keys)?;
+    let tokens = tokens.and_then(|value| self::tokens(faults, &at.key("tokens"), value, known));
+    let inputs = inputs.and_then(|value| {
+        let at = at.key("inputs");
+        let value = list(faults, &at, value, "a list of inputs")?;
+        let read: Vec<_> =
+            value.elements().enumerate().map(|(k, part)| input(faults, &at.index(k), part)).collect();
+        read.into_iter().collect::<Option<Vec<InputSpec>>>()
+    });
+    let outputs = outputs.and_then(|value| {
+        let at = at.key("outputs");
+        let value = list(faults, &at, value, "a list of outputs")?;
+        let read: Vec<_> =
+            value.elements().enumerate().map(|(k, part)| output(faults, &at.index(k), part)).collect();
+        read.into_iter().collect::<Option<Vec<OutputSpec>>>()
+    });
+    let (len, columns) = tokens?;
+    Some(Sequence { len, columns, inputs: inputs?, outputs: outputs? })
 }
 
 /// The tokens by columns: a file of ten million rows never stands in memory as rows.
-#[derive(Default)]
-struct Tokens {
-    len: usize,
-    columns: Vec<Column>,
-}
-
-impl<'de> Deserialize<'de> for Tokens {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Tokens, D::Error> {
-        from.deserialize_seq(TokensVisitor)
-    }
-}
-
-struct TokensVisitor;
-
-impl<'de> Visitor<'de> for TokensVisitor {
-    type Value = Tokens;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list of vectors")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Tokens, A::Error> {
-        let mut tokens = Tokens::default();
-        while seq.next_element_seed(Row(&mut tokens))?.is_some() {}
-        Ok(tokens)
-    }
-}
-
-/// Reads one vector to the ends of the columns.
-struct Row<'a>(&'a mut Tokens);
-
-impl<'de> DeserializeSeed<'de> for Row<'_> {
-    type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
-        from.deserialize_seq(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Row<'_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a vector of numbers as strings")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
-        let Tokens { len, columns } = self.0;
-        let mut c = 0;
-        while let Some(NumText(value)) = seq.next_element()? {
-            if *len == 0 {
-                columns.push(Column::Ints(Vec::new()));
-            }
-            let column =
-                columns.get_mut(c).ok_or_else(|| A::Error::custom("vectors of different lengths"))?;
-            column.push(value);
-            c += 1;
+fn tokens(
+    faults: &mut Faults,
+    at: &At<'_>,
+    value: Json<'_>,
+    known: Option<&Known>,
+) -> Option<(usize, Vec<Column>)> {
+    let value = list(faults, at, value, "a list of vectors")?;
+    let Some(Known { dim, ring }) = known else { return None };
+    let mut columns = vec![Column::Ints(Vec::new()); *dim];
+    let mut len = 0;
+    for (i, part) in value.elements().enumerate() {
+        let at = at.index(i);
+        len += 1;
+        let Some(row) = list(faults, &at, part, "a vector, a list of numbers") else {
+            columns.iter_mut().for_each(|column| column.push(Num::ZERO));
+            continue;
+        };
+        let mut numbers = row.elements().enumerate();
+        let mut found = 0;
+        for column in &mut columns {
+            let next = numbers.next();
+            found += usize::from(next.is_some());
+            let read = next.and_then(|(c, part)| number(faults, &at.index(c), part, *ring));
+            column.push(read.unwrap_or(Num::ZERO));
         }
-        if c != columns.len() {
-            return Err(A::Error::custom("vectors of different lengths"));
+        found += numbers.count();
+        if found != *dim {
+            let why = "a position is a vector of `dim` numbers";
+            faults.push(&at, FaultKind::Count { what: "number", expected: *dim, found, why });
         }
-        *len += 1;
-        Ok(())
     }
+    Some((len, columns))
+}
+
+/// Positions have 32 bits.
+const MOST: u64 = u32::MAX as u64;
+
+fn positions(faults: &mut Faults, at: &At<'_>, value: Json<'_>) -> Option<Vec<u32>> {
+    let read = naturals(faults, &at.key("positions"), value, "a position", MOST)?;
+    Some(read.into_iter().map(|position| position as u32).collect())
+}
+
+fn input(faults: &mut Faults, at: &At<'_>, value: Json<'_>) -> Option<InputSpec> {
+    let keys = [("name", true), ("positions", true), ("coordinate", true), ("square", false)];
+    let [name, places, coordinate, square] = object(faults, at, value, "an input, an object `{…}`", &keys)?;
+    let name = name.and_then(|value| text(faults, &at.key("name"), value, "a name as a text"));
+    let positions = places.and_then(|value| positions(faults, at, value));
+    let coordinate =
+        coordinate.and_then(|value| natural(faults, &at.key("coordinate"), value, "a coordinate", MOST));
+    let square = match square {
+        Some(value) if value.kind() != Kind::Null => {
+            Some(natural(faults, &at.key("square"), value, "a coordinate", MOST)? as usize)
+        }
+        _ => None,
+    };
+    let coordinate = coordinate? as usize;
+    Some(InputSpec { name: name?.into_owned(), positions: positions?, coordinate, square })
+}
+
+fn output(faults: &mut Faults, at: &At<'_>, value: Json<'_>) -> Option<OutputSpec> {
+    let keys = [("name", true), ("positions", true), ("coordinate", true)];
+    let [name, places, coordinate] = object(faults, at, value, "an output, an object `{…}`", &keys)?;
+    let name = name.and_then(|value| text(faults, &at.key("name"), value, "a name as a text"));
+    let positions = places.and_then(|value| positions(faults, at, value));
+    let coordinate =
+        coordinate.and_then(|value| natural(faults, &at.key("coordinate"), value, "a coordinate", MOST));
+    Some(OutputSpec { name: name?.into_owned(), positions: positions?, coordinate: coordinate? as usize })
 }

@@ -6,6 +6,7 @@
 //! | [`figure`], [`fit`] | one figure: a formula and how it is known |
 //! | [`page`], [`thought`], [`notes`] | what a report says, before it is written |
 //! | [`why`](mod@why) | the expressions that make depth and size |
+//! | [`written`] | reports of one circuit or transformer, from a file |
 //! | [`place`], [`words`] | places in the source, and the words for how something is known |
 //! | [`text`], [`markdown`], [`json`], [`picture`] | how it is written |
 
@@ -22,6 +23,7 @@ mod text;
 mod thought;
 mod why;
 pub(crate) mod words;
+mod written;
 
 use std::path::Path;
 
@@ -32,13 +34,21 @@ use crate::args::Report;
 use crate::commands::build::to_output;
 use crate::commands::degree::Degrees;
 use crate::instances::Asked;
+use crate::programs::{Opened, open};
 use crate::session::{Ended, Session, Stop};
 use crate::source::display_name;
 use page::Page;
 
 /// Reports the families of a file.
 pub(crate) fn report(session: &Session, args: &Report) -> Ended<()> {
-    let (file, mut program) = session.load(&args.file, Severity::Note)?;
+    let loaded = match open(session, &args.file)? {
+        Opened::Source(loaded) => *loaded,
+        Opened::Circuit(circuit, lowered) => {
+            return written::circuit(session, args, &circuit, lowered.as_ref());
+        }
+        Opened::Transformer(transformer) => return written::transformer(session, args, &transformer),
+    };
+    let (file, mut program) = session.take(&args.file, loaded, Severity::Note)?;
     let one = args.family.is_some() || args.json || args.svg.is_some();
     let last = session.family(&program, args.family.as_deref())?;
     let ids: Vec<FamilyId> = if one { vec![last] } else { (0..program.own as u32).map(FamilyId).collect() };

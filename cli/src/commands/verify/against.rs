@@ -52,7 +52,7 @@ pub(super) fn against(session: &Session, args: &Verify) -> Ended<()> {
         grade::Side { program: &second.1, family: second.1.family(other_id) },
     )
     .map_err(|what| {
-        refuse(what.replace("\nexpected: ", "; the one is ").replace("\nfound:    ", ", the other "))
+        refuse(what.replace("\nexpected: ", "\nExpected: ").replace("\nfound:    ", "\nFound: "))
     })?;
     let generics = fixed.scalars(&program, id);
     let other_id = instance_like(&program, &generics, &mut second.1, other_id);

@@ -47,7 +47,7 @@ pub(super) enum Outcome {
     /// No stage differs.
     Equal(Compared),
     /// An input on which one stage differs, and what both give.
-    Differs(Box<Gives>),
+    Differs(Box<Gives>, Vec<Num>),
 }
 
 /// Runs the circuit and all stages on the same inputs, up to the first difference.
@@ -88,7 +88,8 @@ pub(super) fn compare(
             match stage.run(at, &input)? {
                 Ran::Values(found) if found == expected => tallies[place].inputs += 1,
                 Ran::Values(_) => {
-                    return simplest(built, stages, place, input, limits).map(Outcome::Differs);
+                    let (gives, input) = simplest(built, stages, place, input, limits)?;
+                    return Ok(Outcome::Differs(Box::new(gives), input));
                 }
                 Ran::TooLong => whole &= !stage.counts(),
                 Ran::Skipped => {}
@@ -113,7 +114,7 @@ fn simplest(
     place: usize,
     input: Vec<Num>,
     limits: &Limits,
-) -> Result<Box<Gives>, Box<Diagnostic>> {
+) -> Result<(Gives, Vec<Num>), Box<Diagnostic>> {
     let circuit = &built.circuit;
     let stage = &mut stages[place];
     let mut both = |input: &[Num]| {
@@ -137,7 +138,7 @@ fn simplest(
         expected: text(&expected),
         astray: stage.astray(&input, &gates),
     };
-    Ok(Box::new(gives))
+    Ok((gives, input))
 }
 
 /// The place in the source of the gate that goes astray.

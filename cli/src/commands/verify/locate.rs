@@ -1,6 +1,6 @@
 //! Where the run of a transformer leaves the circuit that it simulates: the first gate, position and layer.
 
-use circ_compiler::diagnostics::Astray;
+use circ_compiler::diagnostics::{Astray, Vector};
 use circ_compiler::emit::Emitted;
 use circ_runtime::{Limits, Num, Transformer, execute_watched};
 
@@ -51,4 +51,45 @@ pub(super) fn astray(emitted: &Emitted, coordinate: usize, gates: &[Num], limits
         (None, Ok(_)) => Astray::Nowhere,
         (None, Err(_)) => Astray::TooLong,
     }
+}
+
+/// The first number of a vector at which a program leaves another one of the same form, on an input.
+pub(super) fn vector(
+    mut found: Transformer,
+    mut expected: Transformer,
+    input: &[Num],
+    limits: &Limits,
+) -> Option<Vector> {
+    let form = |t: &Transformer| (t.dim, t.sequence.len, t.layers.len());
+    if form(&found) != form(&expected) {
+        return None;
+    }
+    found.sequence.fill(input).ok()?;
+    expected.sequence.fill(input).ok()?;
+    let limits = Limits { max_pairs: limits.max_pairs.min(PAIRS), ..*limits };
+    let mut states: Vec<Vec<Vec<Num>>> = Vec::new();
+    execute_watched(&expected, &limits, &mut |_, _| {}, &mut |_, state| states.push(state.to_vec())).ok()?;
+    let mut first = None;
+    let mut look = |ran: u64, state: &[Vec<Num>]| {
+        let Some(expected) = usize::try_from(ran).ok().and_then(|ran| states.get(ran)) else { return };
+        if first.is_some() {
+            return;
+        }
+        for (position, (found, expected)) in state.iter().zip(expected).enumerate() {
+            if let Some(at) = (0..found.len()).find(|at| found[*at] != expected[*at]) {
+                first = Some((ran, position, at, found[at].clone(), expected[at].clone()));
+                return;
+            }
+        }
+    };
+    // Where it stops, what was seen until then is seen.
+    let _ = execute_watched(&found, &limits, &mut |_, _| {}, &mut look);
+    let (ran, position, at, value, right) = first?;
+    Some(Vector {
+        position: position as u32,
+        coordinate: expected.coordinates.get(at).cloned().unwrap_or_default(),
+        layer: ran.checked_sub(1),
+        found: value.to_string(),
+        expected: right.to_string(),
+    })
 }

@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | [`stages`] | the ways from inputs to outputs: the source, and each construction by both engines |
 //! | [`compare`] | all of them on the same inputs; the simplest input on which one differs |
+//! | [`round_trip`] | `--round-trip`: the circuits that transformers are lowered to |
 //! | [`locate`] | the gate, position and layer at which a transformer goes astray |
 //! | [`program`], [`differences`] | `--program`: a program of a file against the construction that it names |
 //! | [`against`] | `--against`: two families |
@@ -16,6 +17,7 @@ mod differences;
 mod locate;
 mod page;
 mod program;
+mod round_trip;
 mod stages;
 #[cfg(test)]
 mod tests;
@@ -27,6 +29,7 @@ use circ_runtime::evaluate;
 
 use self::compare::{Outcome, compare, inputs_text, span_of};
 use self::page::{Page, Row, Tried};
+use self::round_trip::lowered;
 use self::stages::{Source, stages};
 use crate::args::Verify;
 use crate::chains::{ByTransformer, stages_and_circuit};
@@ -70,7 +73,7 @@ pub(crate) fn verify(session: &Session, args: &Verify) -> Ended<()> {
     }
     let mut page = Page::new(args.json);
     let mut well = true;
-    page.start(session)?;
+    page.start(session, args.round_trip)?;
     for id in ids {
         let instance = fixed.instance(&mut program, id);
         let (file, program, fixed, instance) = (&file, &program, &fixed, &instance);
@@ -169,8 +172,11 @@ impl Verifier<'_> {
         let digits = Limits { max_digits: run_limits.max_digits, ..limits };
         let source = Source::new(self.program, id, sizes, &digits);
         let mut stages = stages(&built, source, &run_limits)?;
+        if self.args.round_trip {
+            stages.extend(lowered(&built.circuit, &limits, &run_limits));
+        }
         match compare(&built, &mut stages, trials(), &run_limits)? {
-            Outcome::Differs(gives) => {
+            Outcome::Differs(gives, _) => {
                 let span = span_of(&built, &gives);
                 Err(differs(&built, *gives, span))
             }

@@ -33,6 +33,9 @@ impl Tried {
                 | VerifyFact::FamiliesDiffer { .. }
                 | VerifyFact::ComputesOther { .. },
             )) => ("differs", "not equal"),
+            Fact::Data(DataFact::Verify(VerifyFact::AnotherProgram { .. })) => {
+                ("another program", "not the construction")
+            }
             _ => ("fault", "can't be verified"),
         };
         Tried::Wrong { key, text, message: [vec![message.title], message.notes].concat().join(" ") }
@@ -58,12 +61,13 @@ impl Page {
     }
 
     /// Says what is held against each other.
-    pub(super) fn start(&self, session: &Session) -> Ended<()> {
+    pub(super) fn start(&self, session: &Session, round_trip: bool) -> Ended<()> {
         if self.json {
             return Ok(());
         }
         let constructions = Construction::ALL.map(Construction::name).join(" = ");
-        session.print(&format!("source = circuit = {constructions}\n"))
+        let lowered = if round_trip { " = their lowered circuits" } else { "" };
+        session.print(&format!("source = circuit = {constructions}{lowered}\n"))
     }
 
     /// The next family.

@@ -11,22 +11,24 @@ use circ_compiler::elaborate::input_shapes;
 use circ_compiler::emit::{Construction, Emitted, emit};
 use circ_compiler::program::Family;
 use circ_compiler::{Diagnostic, Elaborated, Program, Severity, Sources, elaborate};
-use circ_runtime::{Circuit, Limits, Num, Transformer, read_transformer};
+use circ_runtime::{Circuit, Limits, Num, Transformer};
 
 use super::compare::{Compared, Outcome, compare, span_of};
 use super::differences::differences;
-use super::locate::value_coordinate;
+use super::locate::{value_coordinate, vector};
 use super::page::{Page, Row, Tried};
 use super::stages::{Ran, Stage, by_both_engines};
 use crate::args::Verify;
 use crate::commands::report::measure::params_text;
 use crate::engine;
 use crate::instances::{Asked, Instance};
+use crate::programs::{Opened, open};
 use crate::progress::Progress;
 use crate::session::{Ended, Session, Stop};
-use crate::source::{display_name, read_value};
+use crate::source::display_name;
 use crate::trials::Trials;
-use crate::words::counted;
+use crate::values::{quoted, shortened};
+use crate::words::{counted, grouped};
 
 /// Sizes up to this are tried where the lengths of the inputs are to give one.
 const LARGEST: u64 = 100_000;
@@ -48,6 +50,9 @@ pub(super) fn program(
         let fact = VerifyFact::DoesNotFit { file: name.clone(), family: family.name.clone(), what, help };
         session.refuse([DataFact::Verify(fact)])
     };
+    if let Err((what, help)) = same_names(family, &transformer) {
+        return Err(refuse(what, help));
+    }
     let sizes = match sizes(program, instance, fixed, &transformer, &session.limits) {
         Ok(sizes) => sizes,
         Err(missing) => {
@@ -80,12 +85,19 @@ pub(super) fn program(
     if well { Ok(()) } else { Err(Stop::Told) }
 }
 
+/// Reads a transformer.
+///
+/// # Errors
+/// A file of another kind, or with faults.
 fn read(session: &Session, path: &Path, name: &str) -> Ended<Transformer> {
-    let text = read_value(&path.to_string_lossy()).map_err(|fact| session.refuse([*fact]))?;
-    read_transformer(&text).map_err(|error| {
-        let reason = format!("It is no transformer program: {error}.");
-        session.refuse([DataFact::Unreadable { path: name.into(), reason }])
-    })
+    let what = match open(session, path)? {
+        Opened::Transformer(transformer) => return Ok(*transformer),
+        Opened::Circuit(..) => "a circuit",
+        Opened::Source(_) => "a program in circ",
+    };
+    let instead = "write one with `circ build --emit transformer`".into();
+    let (option, path) = ("--program".into(), name.into());
+    Err(session.refuse([DataFact::OptionMisfit { option, path, what, instead }]))
 }
 
 /// The sizes that the positions of the inputs imply, or `--param` says.
@@ -145,38 +157,57 @@ type Misfit = (String, Option<String>);
 /// Whether a program has the inputs and outputs of a circuit, in their order.
 fn fits(circuit: &Circuit, transformer: &Transformer, family: &Family) -> Result<(), Misfit> {
     let sequence = &transformer.sequence;
-    let inputs = circuit.inputs.iter().map(|port| (port.name.clone(), port.scalars()));
-    let own = sequence.inputs.iter().map(|spec| (spec.name.clone(), spec.positions.len()));
-    same_ports("input", &inputs.collect::<Vec<_>>(), &own.collect::<Vec<_>>(), family)?;
-    let outputs = circuit.outputs.iter().map(|port| (port.name.clone(), port.gates.len()));
-    let own = sequence.outputs.iter().map(|spec| (spec.name.clone(), spec.positions.len()));
-    same_ports("output", &outputs.collect::<Vec<_>>(), &own.collect::<Vec<_>>(), family)?;
+    let counts = |ports: &mut dyn Iterator<Item = (String, usize)>| ports.collect::<Vec<_>>();
+    let inputs = counts(&mut circuit.inputs.iter().map(|port| (port.name.clone(), port.scalars())));
+    let own = counts(&mut sequence.inputs.iter().map(|spec| (spec.name.clone(), spec.positions.len())));
+    same_counts("input", &inputs, &own, family)?;
+    let outputs = counts(&mut circuit.outputs.iter().map(|port| (port.name.clone(), port.gates.len())));
+    let own = counts(&mut sequence.outputs.iter().map(|spec| (spec.name.clone(), spec.positions.len())));
+    let names = |ports: &[(String, usize)]| ports.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+    named("output", &names(&outputs), &names(&own))?;
+    same_counts("output", &outputs, &own, family)?;
     if transformer.ring != circuit.ring {
         return Err((format!("its ring is {}, and not {}", transformer.ring, circuit.ring), None));
     }
     Ok(())
 }
 
-fn same_ports(
+/// Whether a program has the inputs of a family, in their order.
+fn same_names(family: &Family, transformer: &Transformer) -> Result<(), Misfit> {
+    let expected: Vec<String> = family.inputs.iter().map(|input| input.name.clone()).collect();
+    let found: Vec<String> = transformer.sequence.inputs.iter().map(|spec| spec.name.clone()).collect();
+    named("input", &expected, &found)
+}
+
+fn named(what: &str, expected: &[String], found: &[String]) -> Result<(), Misfit> {
+    if expected == found {
+        return Ok(());
+    }
+    let names = |names: &[String]| {
+        let names: Vec<String> = names.iter().map(|name| format!("`{}`", shortened(name))).collect();
+        if names.is_empty() { format!("no {what}s") } else { format!("the {what}s {}", names.join(", ")) }
+    };
+    let said = format!("it has {}, and should have {}", names(found), names(expected));
+    let help = format!("`sequence.{what}s` names them, in the order of the family");
+    Err((said, Some(help)))
+}
+
+fn same_counts(
     what: &str,
     expected: &[(String, usize)],
     found: &[(String, usize)],
     family: &Family,
 ) -> Result<(), Misfit> {
-    let names = |ports: &[(String, usize)]| {
-        let names: Vec<String> = ports.iter().map(|(name, _)| format!("`{name}`")).collect();
-        if names.is_empty() { format!("no {what}s") } else { names.join(", ") }
-    };
-    if !expected.iter().map(|(name, _)| name).eq(found.iter().map(|(name, _)| name)) {
-        let what = format!("it has {}, and not {}", names(found), names(expected));
-        return Err((what, Some("`sequence` says where each stands, in the order of the family".into())));
-    }
     for ((name, expected), (_, found)) in expected.iter().zip(found) {
         if expected != found {
-            let what = format!("its {what} `{name}` has {}, and not {expected}", counted(*found, "position"));
+            let said = format!(
+                "its {what} `{name}` has {}, and should have {}",
+                counted(*found, "position"),
+                grouped(*expected)
+            );
             let help =
                 family.params.first().map(|param| format!("`--param {param}=…` says which size is meant"));
-            return Err((what, help));
+            return Err((said, help));
         }
     }
     Ok(())
@@ -201,7 +232,7 @@ impl Held<'_> {
         let Some(construction) = named else {
             return match self.compared(transformer, None)? {
                 Outcome::Equal(compared) => Ok(self.said(&compared, "right by its values")),
-                Outcome::Differs(gives) => Err(self.fault(
+                Outcome::Differs(gives, _) => Err(self.fault(
                     VerifyFact::ComputesOther {
                         file: self.name.into(),
                         family: self.built.circuit.family.clone(),
@@ -213,23 +244,27 @@ impl Held<'_> {
             };
         };
         let emitted = emit(&self.built.circuit, construction);
+        let own = (transformer.clone(), emitted.transformer.clone());
         let literal = differences(&transformer, &emitted.transformer);
         let compared = self.compared(transformer, Some(emitted));
         if literal.count == 0 {
             // What is circ's own to the letter can only differ by a fault of circ.
             return match compared? {
                 Outcome::Equal(compared) => Ok(self
-                    .said(&compared, &format!("to the letter the construction `{}`", construction.name()))),
-                Outcome::Differs(gives) => {
+                    .said(&compared, &format!("the construction `{}` to the letter", construction.name()))),
+                Outcome::Differs(gives, _) => {
                     let span = span_of(self.built, &gives);
                     Err(super::differs(self.built, *gives, span))
                 }
             };
         }
-        let (gives, tried) = match compared {
-            Ok(Outcome::Equal(compared)) => (None, compared.inputs as usize),
-            Ok(Outcome::Differs(gives)) => (Some(*gives), 0),
-            Err(_) => (None, 0),
+        let (gives, tried, vector) = match compared {
+            Ok(Outcome::Equal(compared)) => (None, compared.inputs as usize, None),
+            Ok(Outcome::Differs(gives, input)) => {
+                let (found, expected) = own;
+                (Some(*gives), 0, vector(found, expected, &input, &self.session.run_limits))
+            }
+            Err(_) => (None, 0, None),
         };
         let span = gives.as_ref().and_then(|gives| span_of(self.built, gives));
         Err(self.fault(
@@ -241,6 +276,7 @@ impl Held<'_> {
                 places: literal.places,
                 count: literal.count,
                 gives,
+                vector,
                 tried,
             },
             span,
@@ -282,12 +318,8 @@ impl Held<'_> {
     fn said(&self, compared: &Compared, how: &str) -> Tried {
         match compared.text() {
             Some(text) => Tried::Said {
-                text: format!("`{}` is {how}: {text}", self.name),
-                json: format!(
-                    "\"equal\", \"inputs\": {}, \"how\": {}",
-                    compared.inputs,
-                    crate::values::quoted(how)
-                ),
+                text: format!("`{}` is {how}; {text}", self.name),
+                json: format!("\"equal\", \"inputs\": {}, \"how\": {}", compared.inputs, quoted(how)),
             },
             None => Tried::LeftOut("its numbers are longer than the budget".into()),
         }

@@ -139,7 +139,11 @@ impl Simulated {
             Route::Rounds => transformer.depth().saturating_mul(positions),
             Route::Pairs => transformer.depth().saturating_mul(positions.saturating_mul(positions)),
         };
-        let count = if each == 0 { u64::MAX } else { (ROUNDS / each).max(1) };
+        let count = match each {
+            0 => u64::MAX,
+            each if each > 4 * ROUNDS => 0,
+            each => (ROUNDS / each).max(1),
+        };
         Ok(Simulated { emitted, coordinate, prepared, limits: *limits, count })
     }
 
@@ -163,6 +167,9 @@ impl Stage for Simulated {
     }
 
     fn run(&mut self, at: u64, inputs: &[Num]) -> Result<Ran, Box<Diagnostic>> {
+        if self.count == 0 {
+            return Ok(Ran::TooLarge("too large to be run round by round".into()));
+        }
         if at >= self.count {
             return Ok(Ran::Skipped);
         }

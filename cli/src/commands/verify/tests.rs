@@ -38,7 +38,7 @@ fn by(transformer: circ_compiler::emit::Emitted) -> Vec<Box<dyn Stage>> {
 
 fn difference(outcome: Outcome) -> Gives {
     match outcome {
-        Outcome::Differs(gives) => *gives,
+        Outcome::Differs(gives, _) => *gives,
         Outcome::Equal(compared) => panic!("{compared:?}"),
     }
 }

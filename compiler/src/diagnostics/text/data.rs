@@ -174,6 +174,11 @@ pub(super) fn message(fact: &DataFact) -> Message {
                 .help("please report this program")
         }
         DataFact::Verify(fact) => super::verify::message(fact),
+        DataFact::BadProgram { path, fault, more } => super::programs::fault(path, fault, *more),
+        DataFact::OptionMisfit { option, path, what, instead } => {
+            new("E0568", format!("`{option}` is of no use here: `{path}` is {what}")).help(instead.clone())
+        }
+        DataFact::LowerTooLarge { .. } => super::programs::too_large(fact),
         DataFact::Grade(fact) => super::grade::message(fact),
         DataFact::OptionNotAvailable { option, instead } => {
             new("E0902", format!("`{option}` is not available yet")).help(instead.clone())

@@ -17,6 +17,7 @@ mod lints;
 mod meant;
 mod methods;
 mod names;
+mod programs;
 mod sizes;
 mod stages;
 mod steps;

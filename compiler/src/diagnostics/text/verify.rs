@@ -14,7 +14,17 @@ pub(super) fn message(fact: &VerifyFact) -> Message {
             );
             told(Message::new("E0599", title, label(gives)), gives).help("please report this program")
         }
-        VerifyFact::AnotherProgram { file, construction, family, size, places, count, gives, tried } => {
+        VerifyFact::AnotherProgram {
+            file,
+            construction,
+            family,
+            size,
+            places,
+            count,
+            gives,
+            vector,
+            tried,
+        } => {
             let title =
                 format!("`{file}` is not the construction `{construction}` of `{family}`{}", at(size));
             let mut message = Message::new("E0570", title, gives.as_ref().map_or("", label));
@@ -25,7 +35,18 @@ pub(super) fn message(fact: &VerifyFact) -> Message {
                 message = message.note(format!("{} more differ.", counted(count - places.len(), "place")));
             }
             message = match gives {
-                Some(gives) => told(message, gives),
+                Some(gives) => match vector {
+                    Some(vector) => told(message, gives).note(format!(
+                        "The first number that is another one than in the run of the construction: {} at `{}` of position \
+                         {}, {}, where that has {}.",
+                        vector.found,
+                        vector.coordinate,
+                        vector.position,
+                        when(vector.layer),
+                        vector.expected
+                    )),
+                    None => told(message, gives),
+                },
                 None => message.note(match tried {
                     0 => "It could not be run.".to_string(),
                     1 => "Its values are right on the one input that was tried.".to_string(),
@@ -49,8 +70,11 @@ pub(super) fn message(fact: &VerifyFact) -> Message {
             }
         }
         VerifyFact::OtherSignature { family, against, what } => {
-            new("E0573", format!("`{family}` and `{against}` can't be compared: {what}"))
-                .note("Inputs are matched by their order, whatever their names.")
+            let mut lines = what.lines();
+            let first = lines.next().unwrap_or_default();
+            let message = new("E0573", format!("`{against}` can't be held against `{family}`: {first}"));
+            let message = lines.fold(message, |message, line| message.note(line.to_string()));
+            message.help("families are compared that take and give the same; inputs may have other names")
         }
         VerifyFact::FamiliesDiffer { family, against, size, gives } => {
             told(new("E0574", format!("`{family}` and `{against}` differ{}", at(size))), gives)
@@ -75,13 +99,10 @@ fn told(message: Message, gives: &Gives) -> Message {
     match astray {
         None => message,
         Some(Astray::Gate { gate, position, layer, found, expected }) => {
-            let when = match layer {
-                Some(layer) => format!("after layer {layer}"),
-                None => "before the first layer".to_string(),
-            };
             message.note(format!(
-                "Position {position}, for gate {gate}, has {found} {when}, where {expected} is right. All gates \
-                 before it are right until then."
+                "Position {position}, for gate {gate}, has {found} {}, where {expected} is right. All gates \
+                 before it are right until then.",
+                when(*layer)
             ))
         }
         Some(Astray::Nowhere) => message
@@ -90,6 +111,10 @@ fn told(message: Message, gives: &Gives) -> Message {
             message.note("The sequence is too long to look for the gate that goes astray.")
         }
     }
+}
+
+fn when(layer: Option<u64>) -> String {
+    layer.map_or_else(|| "before the first layer".to_string(), |layer| format!("after layer {layer}"))
 }
 
 fn capital(text: &str) -> String {

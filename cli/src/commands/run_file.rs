@@ -1,0 +1,153 @@
+//! `circ run` of one circuit or one transformer, from a file.
+
+use circ_compiler::diagnostics::DataFact;
+use circ_runtime::{Circuit, Num, Port, PortType, Transformer, measure};
+
+use crate::args::{Attention, Engine, Run};
+use crate::commands::run::params_json;
+use crate::engine::{fault, measure_transformer};
+use crate::inputs::read_ports;
+use crate::programs::{Held, Misfits};
+use crate::progress::Progress;
+use crate::session::{Ended, Session};
+use crate::values::{quoted, shown};
+
+/// Evaluates a circuit on the inputs that are given.
+pub(crate) fn circuit(session: &Session, args: &Run, circuit: &Circuit) -> Ended<()> {
+    let engine = "leave it out: a circuit is evaluated gate by gate";
+    options(args, Held::Circuit)
+        .refuse(matches!(args.engine, Engine::Both | Engine::Literal), "--engine", engine)
+        .end(session)?;
+    let digits = session.run_limits.max_digits;
+    let given = read_ports(&circuit.family, &circuit.inputs, circuit.ring, &args.data.inputs, true, digits)
+        .map_err(|facts| session.refuse(facts))?;
+    let inputs: Vec<Num> = given.into_iter().flatten().flatten().collect();
+    let mut progress = Progress::new("evaluating");
+    let mut at = |done, all| progress.at(done, Some(all));
+    let values = circ_runtime::evaluate(circuit, &inputs, &session.run_limits, &mut at)
+        .map_err(|error| stop(session, &error))?;
+    drop(progress);
+    let text = if args.json {
+        let measures = measure(circuit);
+        format!(
+            "{{\"family\": {}, \"params\": {}, \"result\": {}, \"gates\": {}, \"depth\": {}, \"engine\": \"circuit\"}}",
+            quoted(&circuit.family),
+            params_json(&circuit.params),
+            json(&circuit.outputs, &values),
+            measures.gates,
+            measures.depth,
+        )
+    } else {
+        text(&circuit.outputs, &values)
+    };
+    session.print(&format!("{text}\n"))
+}
+
+/// Runs a transformer on its sequence. Inputs that are not given keep the numbers that the file has.
+pub(crate) fn transformer(session: &Session, args: &Run, mut t: Transformer) -> Ended<()> {
+    let engine = "leave it out, or take `literal`; `circ lower` makes a circuit of it";
+    options(args, Held::Transformer)
+        .refuse(matches!(args.engine, Engine::Both | Engine::Circuit), "--engine", engine)
+        .end(session)?;
+    let inputs: Vec<Port> =
+        t.sequence.inputs.iter().map(|spec| port(&spec.name, spec.positions.len())).collect();
+    let outputs: Vec<Port> =
+        t.sequence.outputs.iter().map(|spec| port(&spec.name, spec.positions.len())).collect();
+    let digits = session.run_limits.max_digits;
+    let given = read_ports(&t.construction, &inputs, t.ring, &args.data.inputs, false, digits)
+        .map_err(|facts| session.refuse(facts))?;
+    let mut numbers = Vec::new();
+    let mut filled = t.sequence.clone();
+    for (spec, given) in t.sequence.inputs.iter().zip(given) {
+        let own =
+            || spec.positions.iter().map(|p| t.sequence.columns[spec.coordinate].get(*p as usize)).collect();
+        numbers.extend(given.unwrap_or_else(own));
+    }
+    // A square that no input changes stays as the file has it.
+    if !args.data.inputs.is_empty() {
+        filled.fill(&numbers).map_err(|error| stop(session, &error))?;
+    }
+    t.sequence = filled;
+    let mut progress = Progress::new("running");
+    let mut at = |done, all| progress.at(done, Some(all));
+    let run =
+        if args.engine == Engine::Literal { circ_runtime::execute_literal } else { circ_runtime::execute };
+    let values = run(&t, &session.run_limits, &mut at).map_err(|error| stop(session, &error))?;
+    drop(progress);
+    let text = if args.json {
+        let measures = measure_transformer(&t);
+        format!(
+            "{{\"construction\": {}, \"result\": {}, \"dim\": {}, \"layers\": {}, \"tokens\": {}, \"engine\": \"{}\"}}",
+            quoted(&t.construction),
+            json(&outputs, &values),
+            measures.dim,
+            crate::values::json_natural(measures.layers),
+            measures.tokens,
+            args.engine.name(),
+        )
+    } else {
+        text(&outputs, &values)
+    };
+    session.print(&format!("{text}\n"))
+}
+
+/// An input or an output of a transformer: its numbers in a row, as the file says nothing of their shape.
+pub(crate) fn port(name: &str, len: usize) -> Port {
+    // The gates say how many numbers are shown.
+    let gates = vec![circ_runtime::GateId(0); len];
+    Port { name: name.to_owned(), ty: PortType::Num, shape: vec![len], gates }
+}
+
+fn options(args: &Run, held: Held) -> Misfits<'_> {
+    let data = &args.data;
+    let mut misfits = Misfits::new(&args.target.file, held);
+    misfits.families(args.target.family.is_some(), !data.params.is_empty(), !data.types.types.is_empty());
+    let attention = args.attention != Attention::Average;
+    misfits.refuse(attention, "--attention", "leave it out: a file says itself how its heads attend");
+    misfits
+}
+
+fn stop(session: &Session, error: &circ_runtime::RunError) -> crate::session::Stop {
+    let fault = fault(error, None);
+    let circ_compiler::Fact::Data(fact) = fault.fact else {
+        return session
+            .refuse([DataFact::RunTooLarge { what: error.to_string(), instead: "take smaller inputs" }]);
+    };
+    session.refuse([fact])
+}
+
+/// Whether the outputs are those of a family, with the one name that a result has.
+fn is_result(ports: &[Port]) -> bool {
+    ports.iter().all(|port| port.name == "result" || port.name.starts_with("result.")) && !ports.is_empty()
+}
+
+/// The result, or a line for each output by its name.
+fn text(ports: &[Port], values: &[Num]) -> String {
+    if is_result(ports) {
+        return shown("result", ports, values).text();
+    }
+    let mut rest = values;
+    let mut lines = Vec::new();
+    for port in ports {
+        let (own, others) = rest.split_at(port.gates.len().min(rest.len()));
+        rest = others;
+        lines.push(format!("{} = {}", port.name, shown(&port.name, std::slice::from_ref(port), own).text()));
+    }
+    lines.join("\n")
+}
+
+/// The result, or an object of all outputs.
+fn json(ports: &[Port], values: &[Num]) -> String {
+    if is_result(ports) {
+        return shown("result", ports, values).json();
+    }
+    let mut rest = values;
+    let mut members = Vec::new();
+    for port in ports {
+        let (own, others) = rest.split_at(port.gates.len().min(rest.len()));
+        rest = others;
+        let value = shown(&port.name, std::slice::from_ref(port), own).json();
+        members.push(format!("{}: {value}", quoted(&port.name)));
+    }
+    format!("{{{}}}", members.join(", "))
+}
