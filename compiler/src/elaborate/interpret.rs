@@ -1,9 +1,10 @@
 //! A family on an input, without its circuit: the typed body is evaluated once, over numbers.
 //!
 //! Takes the numbers of all inputs, and gives those of the result. No gate is made, so neither folding nor sharing nor
-//! what is dropped as dead has a part in it; comparisons, extremes and conditions are those of numbers, and only what is
-//! left takes the lowering table, over [`Numbers`](crate::lower::Numbers). So it is a second way from a program to its
-//! values, which a circuit is held against.
+//! what is dropped as dead has a part in it. Comparisons, extremes and conditions are those of numbers. The rest takes the
+//! lowering table, over [`Numbers`](crate::lower::Numbers), where every bit is known: a selection is made and not
+//! computed, and the formulas for wires have no part in it. So it is a second way from a program to its values, which a
+//! circuit is held against.
 //!
 //! Equal calls are evaluated once, as elsewhere they are built once.
 

@@ -181,14 +181,22 @@ impl Compared {
             let more = grouped(self.too_long as usize);
             text.push_str(&format!("; {more} more with numbers longer than the budget"));
         }
+        // Stages that were left out for one reason are told together.
+        let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
         for tally in &self.stages {
             match &tally.left_out {
-                Some(why) => text.push_str(&format!("; {} left out: {why}", tally.stage)),
+                Some(why) => match reasons.iter_mut().find(|(known, _)| known == why) {
+                    Some((_, names)) => names.push(&tally.stage),
+                    None => reasons.push((why, vec![&tally.stage])),
+                },
                 None if tally.told && tally.inputs < self.inputs => {
                     text.push_str(&format!("; {} on {}", tally.stage, grouped(tally.inputs as usize)));
                 }
                 None => {}
             }
+        }
+        for (why, names) in reasons {
+            text.push_str(&format!("; {} left out: {why}", names.join(", ")));
         }
         Some(text)
     }
