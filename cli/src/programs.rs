@@ -48,8 +48,11 @@ fn load(path: &Path, text: Text) -> Loaded {
 /// The faults of a file, each as something to tell.
 fn faults(path: &str, error: FormatError) -> Vec<DataFact> {
     let last = error.faults.len().saturating_sub(1);
-    let fault =
-        |(at, fault)| DataFact::BadProgram { path: path.to_owned(), fault, more: error.more && at == last };
+    let fault = |(at, fault)| DataFact::BadProgram {
+        path: path.to_owned(),
+        fault: Box::new(fault),
+        more: error.more && at == last,
+    };
     error.faults.into_iter().enumerate().map(fault).collect()
 }
 

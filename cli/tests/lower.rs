@@ -63,10 +63,12 @@ fn an_open_sequence_is_what_the_layers_compute() {
 
 #[test]
 fn a_family_keeps_its_types_and_shapes() {
-    let lowered = stdout_of(&["lower", "dyck1.circ", "--param", "n=4"]);
-    for word in ["(())", "()()", "((((", "())("] {
-        let direct = stdout_of(&["run", "dyck1.circ", "--input", word]);
-        assert_eq!(piped(&["run", "-", "--input", word], &lowered), direct, "{word}");
+    for attention in ["average", "dot", "leftmost", "rightmost"] {
+        let lowered = stdout_of(&["lower", "dyck1.circ", "--param", "n=4", "--attention", attention]);
+        for word in ["(())", "()()", "((((", "())("] {
+            let direct = stdout_of(&["run", "dyck1.circ", "--input", word]);
+            assert_eq!(piped(&["run", "-", "--input", word], &lowered), direct, "{word}");
+        }
     }
     let matrix = stdout_of(&["lower", "shapes.circ", "--family", "matmul", "--param", "n=2,m=1,p=2"]);
     let inputs = ["--input", "[[1], [2]]", "--input", "[[3, 4]]"];

@@ -35,6 +35,7 @@ pub mod limits;
 pub mod lint;
 pub mod lower;
 pub mod modules;
+pub mod native;
 mod neighbours;
 pub mod probe;
 pub mod program;

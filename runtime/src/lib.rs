@@ -45,5 +45,5 @@ pub use number::{Num, ParseNumError, Ring};
 pub use plan::{Prepared, Route, execute};
 pub use program_json::{ProgramFile, read_program};
 pub use sequence::{Column, InputSpec, OutputSpec, Sequence};
-pub use transformer::{Component, Head, Layer, Pooling, Score, Transformer, Value};
+pub use transformer::{Component, Declared, Head, Layer, Mask, Pooling, Score, Transformer, Value, Variable};
 pub use transformer_json::{read_transformer, transformer_to_json, write_transformer};

@@ -90,7 +90,7 @@ pub enum RunErrorKind {
         max_updates: u64,
     },
     /// The transformer is not well formed.
-    Program(Fault),
+    Program(Box<Fault>),
 }
 
 impl From<RunErrorKind> for RunError {

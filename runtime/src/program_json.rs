@@ -28,7 +28,7 @@ const EITHER: &str = "circ.circuit/1\" or \"circ.transformer/1";
 /// # Errors
 /// What is not JSON, of neither format, or does not fit together: several faults at once, each with its path.
 pub fn read_program(text: &str) -> Result<ProgramFile, FormatError> {
-    let value = parse(text).map_err(|fault| FormatError { faults: vec![fault], more: false })?;
+    let value = parse(text)?;
     // One that names another version is told so where it would have been read.
     let named = format_of(value);
     match named.as_deref().and_then(|named| named.rsplit_once('/')).map(|(name, _)| name) {

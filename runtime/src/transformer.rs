@@ -101,6 +101,55 @@ pub struct Transformer {
     pub layers: Vec<Layer>,
     /// The sequence.
     pub sequence: Sequence,
+    /// What a program that is no encoded circuit declares of itself.
+    pub declared: Option<Declared>,
+}
+
+/// What a transformer of its own (constructions.md, section 6) declares: results about one kind of transformer say
+/// nothing of another. No engine looks at it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Declared {
+    /// What positions know before the first layer: `i`, or `i` and the size's name.
+    pub positions: Vec<String>,
+    /// Which positions are hidden from one.
+    pub mask: Mask,
+    /// What the coordinates are.
+    pub variables: Vec<Variable>,
+}
+
+/// Which positions are hidden from one that asks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mask {
+    /// None.
+    #[default]
+    None,
+    /// Those after it: every score selects none of them, so hiding them changes nothing.
+    Future,
+}
+
+impl Mask {
+    /// Its name in files and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mask::None => "none",
+            Mask::Future => "future",
+        }
+    }
+}
+
+/// A coordinate that is a variable of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// The coordinate.
+    pub coordinate: usize,
+    /// Its name.
+    pub name: String,
+    /// What finds it: `input`, `index`, or what its head asks.
+    pub of: String,
+    /// The line of the source, from 1.
+    pub line: Option<u32>,
+    /// All values that it can take at this size, in order, where they are finitely many.
+    pub values: Option<Vec<Num>>,
 }
 
 impl Transformer {
@@ -109,8 +158,8 @@ impl Transformer {
     ///
     /// # Errors
     /// The first thing that is wrong; [`Transformer::faults`] gives more.
-    pub fn validate(&self) -> Result<(), Fault> {
-        self.faults().into_iter().next().map_or(Ok(()), Err)
+    pub fn validate(&self) -> Result<(), Box<Fault>> {
+        self.faults().into_iter().next().map_or(Ok(()), |fault| Err(Box::new(fault)))
     }
 
     /// What is wrong with the program: at most 20 faults, each with its path as in a file.
@@ -121,10 +170,10 @@ impl Transformer {
     }
 
     /// Checks that the numbers of the sequence are of the ring.
-    pub(crate) fn validate_numbers(&self) -> Result<(), Fault> {
+    pub(crate) fn validate_numbers(&self) -> Result<(), Box<Fault>> {
         let mut faults = Faults::default();
         checks::numbers(&mut faults, self);
-        faults.list.into_iter().next().map_or(Ok(()), Err)
+        faults.list.into_iter().next().map_or(Ok(()), |fault| Err(Box::new(fault)))
     }
 
     /// The number of layers that run, repeats included.

@@ -14,6 +14,7 @@
 //!
 //! Dot-product attention gives `"score": {"query": [[…]], "key": [[…]]}` and `"value": {"matrix": [[…]]}`.
 
+mod declared;
 mod read;
 mod write;
 

@@ -12,6 +12,8 @@ fn sample() -> Json {
     json!({
         "format": "circ.transformer/1", "construction": "by hand", "ring": "Q", "dim": 2,
         "coordinates": ["x", "y"], "repeat": 2,
+        "positions": ["i"], "mask": "future",
+        "variables": [{"coordinate": 0, "name": "x", "of": "input", "line": 3, "values": ["0", "1"]}],
         "layers": [{
             "heads": [
                 {"score": {"gates": [["in", 0], ["in", 2], ["mul", 0, 1]], "outputs": [2]},
@@ -90,7 +92,7 @@ fn what_is_no_json_is_told_with_the_path_so_far() {
     let change = |from: &str, to: &str| syntax(&text.replacen(from, to, 1));
     assert_eq!(
         change("\"1/2\"", "NaN"),
-        "59:17: layers[0].heads[1].score.key[0][1]: `NaN` is no number: every number of a program is exact"
+        "75:17: layers[0].heads[1].score.key[0][1]: `NaN` is no number: every number of a program is exact"
     );
     has(&change("\"1/2\"", "-Infinity"), "`-Infinity` is no number: every number of a program is finite");
     has(&change("\"1/2\"", "1/2"), "key[0][1]: `1/2` is no JSON number; as a text it is one: \"1/2\"");

@@ -94,7 +94,7 @@ fn what_does_not_belong_in_a_circuit_is_refused() {
     );
     assert_eq!(
         refuse("[8, 5]", "[8, 9]"),
-        "11:103: outputs[1].gates[1]: there is no gate 9: gates are 0 to 8"
+        "11:99: outputs[1].gates[1]: there is no gate 9: gates are 0 to 8"
     );
     assert_eq!(
         refuse("[0, 1]", "[1, 0]"),
@@ -103,15 +103,15 @@ fn what_does_not_belong_in_a_circuit_is_refused() {
     assert_eq!(refuse("[\"input\", \"w\"", "[\"input\", \"v\""), "15:13: gates[2][1]: there is no input `v`");
     assert_eq!(
         refuse("\"gates\": [8, 5]", "\"gates\": [8]"),
-        "11:99: outputs[1].gates: expected 2 gates, found 1: the shape says how many numbers the output has, and each is a gate"
+        "11:95: outputs[1].gates: expected 2 gates, found 1: the shape says how many numbers the output has, and each is a gate"
     );
     assert_eq!(
         refuse("\"(\": \"0\"", "\"(\": \"2\""),
-        "8:55: inputs[2].codes[\"(\"]: the codes of 2 tokens are 0 to 1, each once; found 2"
+        "8:49: inputs[2].codes[\"(\"]: the codes of 2 tokens are 0 to 1, each once; found 2"
     );
     assert_eq!(
         refuse("\"num\"", "\"text\""),
-        "7:26: inputs[1].type: `text` is no type; expected \"num\", \"bool\", or an alphabet with its `codes`"
+        "7:25: inputs[1].type: `text` is no type; expected \"num\", \"bool\", or an alphabet with its `codes`"
     );
     assert_eq!(refuse("\"mul\"", "\"max\""), "19:4: gates[6][0]: `max` is no gate");
     assert_eq!(refuse("-1/2", "1/0"), "17:13: gates[4][1]: `1/0` is no number: the denominator is 0");
@@ -146,16 +146,16 @@ fn what_does_not_belong_in_a_transformer_is_refused() {
     );
     assert_eq!(
         refuse("[\"in\", 8]", "[\"in\", 14]"),
-        "10:13: layers[0].heads[0].score.gates[1][1]: there is no input 14: a score reads the query's vector, then the \
+        "11:13: layers[0].heads[0].score.gates[1][1]: there is no input 14: a score reads the query's vector, then the \
          key's; it has 14 inputs"
     );
     assert_eq!(
         refuse("\"outputs\": [10]", "\"outputs\": [1, 1]"),
-        "20:17: layers[0].heads[0].score.outputs: expected 1 output, found 2: a score gives one number"
+        "21:17: layers[0].heads[0].score.outputs: expected 1 output, found 2: a score gives one number"
     );
     assert_eq!(
         refuse("\"outputs\": [10]", "\"outputs\": [99]"),
-        "20:18: layers[0].heads[0].score.outputs[0]: there is no gate 99: gates are 0 to 10"
+        "21:18: layers[0].heads[0].score.outputs[0]: there is no gate 99: gates are 0 to 10"
     );
     let place = |from, to| refuse(from, to).split_once(": ").unwrap().1.to_owned();
     assert_eq!(

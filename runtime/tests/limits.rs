@@ -100,6 +100,7 @@ fn rounds_without_end_are_refused() {
             inputs: vec![],
             outputs: vec![OutputSpec { name: "a".to_owned(), positions: vec![0], coordinate: 0 }],
         },
+        declared: None,
     };
     let run = |repeat| execute(&swap(repeat), &Limits::default(), &mut |_, _| {});
     assert_eq!(run(0), Ok(vec![Num::int(7)]));

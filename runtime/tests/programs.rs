@@ -123,6 +123,7 @@ fn programs_of(ring: Ring) -> impl Strategy<Value = Transformer> {
             repeat,
             layers,
             sequence,
+            declared: None,
         },
     )
 }

@@ -3,10 +3,12 @@
 pub mod boolean;
 pub mod classes;
 pub mod figures;
+pub mod lowered;
 pub mod model;
 pub mod programs;
 pub mod random;
 pub mod raw;
+pub mod sequence;
 pub mod steps;
 pub mod transformers;
 pub mod wild;

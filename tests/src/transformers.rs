@@ -123,6 +123,7 @@ impl<'a> Bytes<'a> {
             repeat,
             layers,
             sequence: Sequence { len, columns, inputs, outputs },
+            declared: None,
         }
     }
 }

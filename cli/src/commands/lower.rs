@@ -1,14 +1,13 @@
 //! `circ lower`: a transformer as a circuit.
 
 use circ_compiler::diagnostics::{BuildFact, DataFact};
+use circ_compiler::emit::{Construction, emit};
 use circ_compiler::{Loaded, Severity, TooLarge, Unfolded, unfold, unfold_open};
 use circ_runtime::{Transformer, write_lowered};
 
 use crate::args::{Attention, Lower};
 use crate::commands::build::{formatted, to_output};
-use crate::commands::check_attention;
 use crate::commands::run::{build, instance, prepare};
-use crate::engine;
 use crate::programs::{Held, Misfits, Opened, open};
 use crate::progress::Progress;
 use crate::session::{Ended, Session, Stop};
@@ -61,7 +60,7 @@ fn of_transformer(session: &Session, args: &Lower, t: &Transformer) -> Ended<Unf
     };
     drop(progress);
     let len = args.length.unwrap_or(t.sequence.len as u64);
-    unfolded.map_err(|stopped| too_large(session, t, len, stopped))
+    unfolded.map_err(|stopped| too_large(session, t, len, *stopped))
 }
 
 /// The transformer of a family at one size, lowered: inputs and outputs keep their types and shapes.
@@ -73,13 +72,12 @@ fn of_family(session: &Session, args: &Lower, loaded: Loaded) -> Ended<Unfolded>
             "leave it out: the sequence is as long as `--param` makes it",
         )
         .end(session)?;
-    check_attention(session, args.attention)?;
     let (file, mut program) = session.take(&args.file, loaded, Severity::Warning)?;
     let id = session.family(&program, args.family.as_deref())?;
     let family = instance(session, &mut program, id, &args.data)?;
     let data = prepare(session, &file, &program, &family, &args.data, false)?;
     let built = build(session, &file, &program, family.id, &data.sizes)?;
-    let t = engine::emit(&built.circuit);
+    let t = emit(&built.circuit, construction(args.attention)).transformer;
     let mut unfolded = of_transformer(session, args, &t)?;
     let circuit = &mut unfolded.circuit;
     circuit.family.clone_from(&built.circuit.family);
@@ -92,6 +90,15 @@ fn of_family(session: &Session, args: &Lower, loaded: Loaded) -> Ended<Unfolded>
     Ok(unfolded)
 }
 
+fn construction(attention: Attention) -> Construction {
+    match attention {
+        Attention::Average => Construction::Average,
+        Attention::Dot => Construction::Dot,
+        Attention::Leftmost => Construction::Leftmost,
+        Attention::Rightmost => Construction::Rightmost,
+    }
+}
+
 /// Tells a budget that was used up.
 pub(crate) fn too_large(session: &Session, t: &Transformer, positions: u64, stopped: TooLarge) -> Stop {
     let (what, limit, needed, option) = match stopped.fact {
@@ -99,8 +106,8 @@ pub(crate) fn too_large(session: &Session, t: &Transformer, positions: u64, stop
         BuildFact::TooManyWires { limit } => ("wires", limit, None, "--max-wires"),
         BuildFact::NumberTooLarge { limit } => ("digits in one constant", limit, None, "--max-digits"),
         BuildFact::TooManyDigits { limit } => ("digits in its constants", limit, None, "--max-digits"),
-        BuildFact::TooManySteps { limit, needed } => ("steps to build it", limit, needed, "--max-steps"),
-        _ => ("steps to build it", session.limits.max_steps, None, "--max-steps"),
+        BuildFact::TooManySteps { limit, needed } => ("steps", limit, needed, "--max-steps"),
+        _ => ("steps", session.limits.max_steps, None, "--max-steps"),
     };
     let (layers, layer) = (t.depth(), stopped.layer);
     session.refuse([DataFact::LowerTooLarge { what, limit, needed, positions, layers, layer, option }])

@@ -82,7 +82,7 @@ pub enum DataFact {
     /// A difference that `circ verify` found.
     Verify(VerifyFact),
     /// A file that is no well-formed circuit or transformer: one fault of it, and whether there are more than are told.
-    BadProgram { path: String, fault: Fault, more: bool },
+    BadProgram { path: String, fault: Box<Fault>, more: bool },
     /// An option that is of no use for what the file holds; what that is, and what to do instead.
     OptionMisfit { option: String, path: String, what: &'static str, instead: String },
     /// A transformer whose circuit needs more of something than the budget.

@@ -4,8 +4,8 @@ use circ_grammar::SyntaxErrorKind;
 use circ_grammar::tree::Span;
 
 use super::{
-    BuildFact, CallMeant, ClaimFact, ClaimFault, DataFact, FileFact, LintFact, Meant, Severity, StageFact,
-    StepFact,
+    BuildFact, CallMeant, ClaimFact, ClaimFault, DataFact, FileFact, LintFact, Meant, NativeFact, Severity,
+    StageFact, StepFact,
 };
 
 /// A fact about a program or its data. Types, tokens and names in it are the user's words.
@@ -25,6 +25,8 @@ pub enum Fact {
     Step(StepFact),
     /// A claimed class.
     Claim(ClaimFact),
+    /// A family that is no sequence program.
+    Native(NativeFact),
     /// Well-formed, and probably not meant.
     Lint(LintFact),
     /// Found while C_n was built.

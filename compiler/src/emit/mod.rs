@@ -116,6 +116,7 @@ pub fn emit(circuit: &Circuit, construction: Construction) -> Emitted {
         repeat: u64::from(normal.depth),
         layers: construction.layers(),
         sequence: construction.sequence(circuit, &normal),
+        declared: None,
     };
     let rounds = normal.gates.iter().map(|&gate| normal.depths[gate as usize]).collect();
     // Every construction has the positions of the gates first, in their order.

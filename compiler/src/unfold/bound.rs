@@ -17,6 +17,11 @@ struct Levels {
 }
 
 impl Levels {
+    /// A sum or a product; of one operand it is that operand, as the builder of gates has it.
+    fn chain(&mut self, operands: &[u64]) -> u64 {
+        if let [only] = operands { *only } else { self.gate(operands) }
+    }
+
     fn gate(&mut self, operands: &[u64]) -> u64 {
         let level = operands.iter().max().map_or(0, |below| below + 1);
         self.deepest = self.deepest.max(level);
@@ -32,11 +37,11 @@ impl Builder for Levels {
     }
 
     fn add(&mut self, operands: &[u64]) -> u64 {
-        self.gate(operands)
+        self.chain(operands)
     }
 
     fn mul(&mut self, operands: &[u64]) -> u64 {
-        self.gate(operands)
+        self.chain(operands)
     }
 
     fn sign(&mut self, operand: &u64) -> u64 {

@@ -3,15 +3,15 @@
 //! The theorem of Ehrmuth and Strieker 2026 is an equivalence, and this is its other half. For every layer that runs and
 //! all positions i and j, copies of the score circuit give `s_ij`; `m_ij = 1 - [Σ_l [s_ij < s_il] > 0]` says whether i
 //! attends to j; the mean is `(Σ_j m_ij·value_j)·(1/k_i)` with `k_i = Σ_j m_ij`, and 1/k one of the constants 1, 1/2, …,
-//! 1/N, chosen by sign gates; then comes the activation circuit. A layer adds constant depth ([`mod@bound`]) and at most
+//! 1/N, chosen by sign gates; then comes the activation circuit. A layer adds constant depth (`bound`) and at most
 //! N³ gates.
 //!
 //! Gates are made by the builder of C_n, so constants fold and equal gates are one, and comparisons and means come
 //! from the lowering table. What never changes, as the ids of an encoded circuit, is decided here and makes no gates.
 //!
-//! 1. [`program`]: the components with what they read, apart from what no output needs.
-//! 2. [`attend`]: whom each query attends to, as far as that is known, and the gates that say the rest.
-//! 3. [`mod@bound`]: the depth that a layer adds, for all sequences of all lengths.
+//! 1. `program`: the components with what they read, apart from what no output needs.
+//! 2. `attend`: whom each query attends to, as far as that is known, and the gates that say the rest.
+//! 3. [`bound`](fn@bound): the depth that a layer adds, for all sequences of all lengths.
 
 mod attend;
 mod bound;
@@ -50,7 +50,11 @@ pub struct TooLarge {
 ///
 /// # Errors
 /// More gates, wires, digits or steps than the limits allow.
-pub fn unfold(t: &Transformer, limits: &Limits, progress: &mut dyn FnMut(u64)) -> Result<Unfolded, TooLarge> {
+pub fn unfold(
+    t: &Transformer,
+    limits: &Limits,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Unfolded, Box<TooLarge>> {
     let sequence = &t.sequence;
     let mut run = Run::new(t, sequence.len, limits)?;
     let cell = |run: &mut Run<'_>, c: usize, i: usize| run.gates.constant(sequence.columns[c].get(i));
@@ -87,7 +91,7 @@ pub fn unfold_open(
     len: usize,
     limits: &Limits,
     progress: &mut dyn FnMut(u64),
-) -> Result<Unfolded, TooLarge> {
+) -> Result<Unfolded, Box<TooLarge>> {
     let mut run = Run::new(t, len, limits)?;
     let state = (0..len).map(|_| (0..t.dim).map(|_| run.input()).collect()).collect();
     let state = run.layers(state, progress)?;
@@ -137,11 +141,11 @@ impl Steps {
 const ROUNDS_BEFORE_FORECAST: u64 = 10_000;
 
 impl<'t> Run<'t> {
-    fn new(t: &'t Transformer, len: usize, limits: &Limits) -> Result<Run<'t>, TooLarge> {
+    fn new(t: &'t Transformer, len: usize, limits: &Limits) -> Result<Run<'t>, Box<TooLarge>> {
         let mut steps = Steps { done: 0, limit: limits.max_steps };
         // The vectors alone have to have room.
         let cells = (len as u64).saturating_mul(t.dim as u64);
-        steps.take(cells).map_err(|fact| TooLarge { fact, layer: 0 })?;
+        steps.take(cells).map_err(|fact| Box::new(TooLarge { fact, layer: 0 }))?;
         let gates = GateBuilder::new(limits);
         let parts = t.layers.iter().map(|layer| LayerParts::new(layer, t.dim)).collect();
         let max_bits = crate::limits::digits_to_bits(limits.max_digits);
@@ -155,8 +159,8 @@ impl<'t> Run<'t> {
     }
 
     /// What a used-up budget is told with.
-    fn stopped(&self, fact: BuildFact) -> TooLarge {
-        TooLarge { fact, layer: self.layer }
+    fn stopped(&self, fact: BuildFact) -> Box<TooLarge> {
+        Box::new(TooLarge { fact, layer: self.layer })
     }
 
     /// Runs all layers, as often as they are repeated or until a round changes nothing.
@@ -164,7 +168,7 @@ impl<'t> Run<'t> {
         &mut self,
         mut state: Vec<Vec<GateId>>,
         progress: &mut dyn FnMut(u64),
-    ) -> Result<Vec<Vec<GateId>>, TooLarge> {
+    ) -> Result<Vec<Vec<GateId>>, Box<TooLarge>> {
         self.check()?;
         let parts = std::mem::take(&mut self.parts);
         let mut attentions: Vec<Vec<Attention>> =
@@ -195,7 +199,7 @@ impl<'t> Run<'t> {
         Ok(state)
     }
 
-    fn check(&self) -> Result<(), TooLarge> {
+    fn check(&self) -> Result<(), Box<TooLarge>> {
         self.gates.exceeded().map_or(Ok(()), |fact| Err(self.stopped(fact.clone())))
     }
 
@@ -237,7 +241,7 @@ impl<'t> Run<'t> {
         mut inputs: Vec<Port>,
         mut outputs: Vec<Port>,
         given: &[GateId],
-    ) -> Result<Unfolded, TooLarge> {
+    ) -> Result<Unfolded, Box<TooLarge>> {
         self.check()?;
         let (gates, origins, given) = self.gates.finish(given, self.inputs);
         let mut scalars = (0..self.inputs).map(GateId);

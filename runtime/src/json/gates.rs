@@ -16,6 +16,9 @@ const MOST_GATES: u64 = u32::MAX as u64;
 pub(crate) const COMPONENT_GATES: &[&str] = &["in", "const", "add", "mul", "sign"];
 pub(crate) const CIRCUIT_GATES: &[&str] = &["input", "const", "add", "mul", "sign"];
 
+/// Reads what stands behind the first kind of gate, at a path: the input that it is.
+type ReadInput<'f, 't> = dyn FnMut(&mut Faults, &At<'_>, &[Value<'t>]) -> Option<u32> + 'f;
+
 /// Reads a list of gates. What the first kind of `known` gives is the caller's to say: it is called with the gate's
 /// path and what stands behind the kind.
 pub(crate) fn gates<'t>(
@@ -24,7 +27,7 @@ pub(crate) fn gates<'t>(
     value: Value<'t>,
     known: &'static [&'static str],
     ring: Option<Ring>,
-    input: &mut dyn FnMut(&mut Faults, &At<'_>, &[Value<'t>]) -> Option<u32>,
+    input: &mut ReadInput<'_, 't>,
 ) -> Option<Gates> {
     let value = list(faults, at, value, "a list of gates")?;
     let mut gates = Gates::new();

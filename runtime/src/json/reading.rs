@@ -22,7 +22,7 @@ pub(crate) fn read_file<T>(
     text: &str,
     read: impl FnOnce(&mut Faults, Value<'_>) -> Option<T>,
 ) -> Result<T, FormatError> {
-    let value = parse(text).map_err(|fault| FormatError { faults: vec![fault], more: false })?;
+    let value = parse(text)?;
     let mut faults = Faults::default();
     let read = read(&mut faults, value);
     match read {
@@ -38,8 +38,14 @@ pub(crate) fn read_file<T>(
     }
 }
 
+/// A name that is longer than this is like none.
+const LONGEST_NAME: usize = 64;
+
 /// Whether two names are likely to be meant as one.
 fn near(a: &str, b: &str) -> bool {
+    if a.len().max(b.len()) > LONGEST_NAME {
+        return false;
+    }
     let longest = a.chars().count().max(b.chars().count());
     strsim::damerau_levenshtein(&a.to_lowercase(), &b.to_lowercase()) <= longest.div_ceil(3).min(3)
 }
@@ -68,7 +74,7 @@ pub(crate) fn object<'t, const N: usize>(
         let name = written.text().unwrap_or(Cow::Borrowed(written.written()));
         match keys.iter().position(|(key, _)| *key == name) {
             Some(k) if found[k].is_some() => {
-                faults.push(&at.key(&name), FaultKind::KeyTwice { key: name.to_string() });
+                faults.push(&at.key(&name), FaultKind::KeyTwice { key: shortened(&name) });
             }
             Some(k) => found[k] = Some(part),
             None if name == COMMENT => {}

@@ -36,6 +36,15 @@ fn problem(text: &str, start: usize, word: &str, error: &serde_json::Error) -> S
         (_, Some('\'')) => "a text stands in double quotes: \"…\"".to_owned(),
         (_, Some('/' | '#')) => "JSON has no comments; a key \"comment\" may hold one".to_owned(),
         ("trailing comma", _) => "a comma with nothing after it".to_owned(),
+        ("expected value" | "key must be a string", Some(']' | '}'))
+            if text.get(..start).is_some_and(|before| before.trim_end().ends_with(',')) =>
+        {
+            "a comma with nothing after it".to_owned()
+        }
+        ("expected value", Some(found)) if word.is_empty() => format!("expected a value, found `{found}`"),
+        ("expected value" | "expected ident", _) if !word.is_empty() => {
+            format!("`{word}` is no value of JSON")
+        }
         ("trailing characters", _) => "something stands after the end of the program".to_owned(),
         ("key must be a string", _) => "a key stands in double quotes: \"…\"".to_owned(),
         ("invalid number", _) if !word.is_empty() => {

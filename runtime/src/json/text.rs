@@ -3,6 +3,7 @@
 //! The syntax of the whole text is checked first, by `serde_json`; the walks over it rely on that. A file of millions
 //! of gates so never stands in memory a second time, and every value knows its place.
 
+use super::FormatError;
 use crate::fault::{Fault, FaultKind, Path, Step};
 use serde::de::IgnoredAny;
 use std::borrow::Cow;
@@ -23,11 +24,11 @@ pub(crate) enum Kind {
 }
 
 /// Checks that a text is JSON, and gives its value.
-pub(crate) fn parse(text: &str) -> Result<Value<'_>, Fault> {
+pub(crate) fn parse(text: &str) -> Result<Value<'_>, FormatError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     match serde_json::from_str::<IgnoredAny>(text) {
         Ok(_) => Ok(Value(text.trim_matches(BLANKS))),
-        Err(error) => Err(super::syntax::fault(text, &error)),
+        Err(error) => Err(FormatError { faults: vec![super::syntax::fault(text, &error)], more: false }),
     }
 }
 

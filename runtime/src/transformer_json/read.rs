@@ -1,6 +1,7 @@
 //! Reading: every shape, range and reference is checked, and each fault has its path.
 
 use super::FORMAT;
+use super::declared::declared;
 use crate::circuit::Gates;
 use crate::fault::{At, FaultKind, Faults};
 use crate::json::FormatError;
@@ -41,8 +42,11 @@ fn transformer(faults: &mut Faults, value: Json<'_>) -> Option<Transformer> {
         ("repeat", true),
         ("layers", true),
         ("sequence", true),
+        ("positions", false),
+        ("mask", false),
+        ("variables", false),
     ];
-    let [_, construction, ring_name, dim, coordinates, repeat, layers, sequence] =
+    let [_, construction, ring_name, dim, coordinates, repeat, layers, sequence, positions, mask, variables] =
         object(faults, &root, value, what, &keys)?;
     let construction = construction.and_then(|value| {
         text(faults, &root.key("construction"), value, "the construction's name as a text")
@@ -80,6 +84,7 @@ fn transformer(faults: &mut Faults, value: Json<'_>) -> Option<Transformer> {
         }
         Some(read)
     });
+    let declared = declared(faults, &root, [positions, mask, variables], ring)?;
     Some(Transformer {
         construction: construction?.into_owned(),
         ring: ring?,
@@ -88,10 +93,11 @@ fn transformer(faults: &mut Faults, value: Json<'_>) -> Option<Transformer> {
         repeat: repeat?,
         layers: layers?,
         sequence: sequence?,
+        declared,
     })
 }
 
-fn names(faults: &mut Faults, at: &At<'_>, value: Json<'_>) -> Option<Vec<String>> {
+pub(super) fn names(faults: &mut Faults, at: &At<'_>, value: Json<'_>) -> Option<Vec<String>> {
     let value = list(faults, at, value, "a list of names")?;
     let mut names = Vec::new();
     for (k, part) in value.elements().enumerate() {
@@ -231,7 +237,7 @@ fn tokens(
     known: Option<&Known>,
 ) -> Option<(usize, Vec<Column>)> {
     let value = list(faults, at, value, "a list of vectors")?;
-    let Some(Known { dim, ring }) = known else { return None };
+    let Known { dim, ring } = known?;
     let mut columns = vec![Column::Ints(Vec::new()); *dim];
     let mut len = 0;
     for (i, part) in value.elements().enumerate() {

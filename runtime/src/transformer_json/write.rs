@@ -6,7 +6,7 @@ use crate::circuit_json::write_wired;
 use crate::json::{write_lines, write_list, write_str};
 use crate::number::Num;
 use crate::sequence::{Column, Sequence};
-use crate::transformer::{Component, Head, Layer, Pooling, Score, Transformer, Value};
+use crate::transformer::{Component, Declared, Head, Layer, Pooling, Score, Transformer, Value, Variable};
 use std::fmt::{self, Write};
 
 /// The transformer and its sequence as JSON text, ending in a line feed.
@@ -26,11 +26,38 @@ pub fn write_transformer(t: &Transformer, out: &mut dyn Write) -> fmt::Result {
     write_str(out, &t.construction)?;
     write!(out, ",\n \"ring\": \"{}\",\n \"dim\": {},\n \"coordinates\": ", t.ring, t.dim)?;
     write_list(out, &t.coordinates, |out, name| write_str(out, name))?;
-    write!(out, ",\n \"repeat\": {},\n \"layers\": ", t.repeat)?;
+    write!(out, ",\n \"repeat\": {}", t.repeat)?;
+    if let Some(declared) = &t.declared {
+        write_declared(out, declared)?;
+    }
+    out.write_str(",\n \"layers\": ")?;
     write_lines(out, 2, &t.layers, write_layer)?;
     out.write_str(",\n \"sequence\": ")?;
     write_sequence(out, &t.sequence)?;
     out.write_str("}\n")
+}
+
+/// What positions know, the mask, and what the coordinates are.
+fn write_declared(out: &mut dyn Write, declared: &Declared) -> fmt::Result {
+    out.write_str(",\n \"positions\": ")?;
+    write_list(out, &declared.positions, |out, name| write_str(out, name))?;
+    write!(out, ",\n \"mask\": \"{}\",\n \"variables\": ", declared.mask.name())?;
+    write_lines(out, 2, &declared.variables, |out, variable| {
+        let Variable { coordinate, name, of, line, values } = variable;
+        write!(out, "{{\"coordinate\": {coordinate}, \"name\": ")?;
+        write_str(out, name)?;
+        out.write_str(", \"of\": ")?;
+        write_str(out, of)?;
+        match line {
+            Some(line) => write!(out, ", \"line\": {line}, \"values\": ")?,
+            None => out.write_str(", \"line\": null, \"values\": ")?,
+        }
+        match values {
+            Some(values) => write_list(out, values, |out, value| write!(out, "\"{value}\""))?,
+            None => out.write_str("null")?,
+        }
+        out.write_char('}')
+    })
 }
 
 fn write_layer(out: &mut dyn Write, layer: &Layer) -> fmt::Result {

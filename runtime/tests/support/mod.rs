@@ -174,6 +174,7 @@ pub(crate) fn average(circuit: &Circuit) -> Transformer {
             inputs: vec![InputSpec { name: "x".to_owned(), positions: inputs, coordinate: 5, square: None }],
             outputs: circuit.outputs.iter().map(output).collect(),
         },
+        declared: None,
     }
 }
 

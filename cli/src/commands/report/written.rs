@@ -126,7 +126,12 @@ fn circuit_sheet(circuit: &Circuit, lowered: Option<&Lowered>) -> Sheet {
         let run = lowered.run;
         lines.push((
             "lowered from",
-            format!("{}, {} positions, {run} layers that run", lowered.construction, lowered.positions),
+            format!(
+                "{}: {}, {}",
+                lowered.construction,
+                counted_wide(lowered.positions, "position"),
+                counted_wide(run, "layer"),
+            ),
         ));
         table.push(["layer", "depth", "at most", "gates"].map(str::to_owned).to_vec());
         let start = &lowered.start;
@@ -225,14 +230,14 @@ fn transformer_sheet(t: &Transformer) -> Sheet {
     let listed = t.layers.len();
     let run = match t.repeat {
         1 => counted(listed, "layer"),
-        repeat => format!("{} that run: {listed}, repeated {repeat} times", layers(t.depth())),
+        repeat => format!("{} that run: {listed}, repeated {repeat} times", counted_wide(t.depth(), "layer")),
     };
     let lines = vec![
         ("ring", t.ring.to_string()),
         ("dimension", format!("{}: {}", t.dim, t.coordinates.join(", "))),
         ("layers", run),
         ("sequence", counted(t.sequence.len, "position")),
-        ("mask", "none".to_owned()),
+        ("mask", t.declared.as_ref().map_or("none", |declared| declared.mask.name()).to_owned()),
         ("inputs", ports(&inputs)),
         ("outputs", ports(&outputs)),
     ];
@@ -257,8 +262,8 @@ fn transformer_sheet(t: &Transformer) -> Sheet {
     Sheet { title: format!("{} (a transformer)", t.construction), lines, table, notes }
 }
 
-fn layers(count: u64) -> String {
-    if count == 1 { "1 layer".to_owned() } else { format!("{count} layers") }
+fn counted_wide(count: u64, noun: &str) -> String {
+    usize::try_from(count).map_or_else(|_| format!("{count} {noun}s"), |count| counted(count, noun))
 }
 
 fn transformer_json(t: &Transformer) -> String {
@@ -283,7 +288,7 @@ fn transformer_json(t: &Transformer) -> String {
         .collect();
     format!(
         "{{\"transformer\": {}, \"ring\": {}, \"dim\": {}, \"coordinates\": [{}], \"repeat\": {}, \"layers\": {}, \
-         \"tokens\": {}, \"mask\": null, \"inputs\": {}, \"outputs\": {}, \"list\": [{}]}}\n",
+         \"tokens\": {}, \"mask\": {}, \"inputs\": {}, \"outputs\": {}, \"list\": [{}]}}\n",
         quoted(&t.construction),
         quoted(&t.ring.to_string()),
         t.dim,
@@ -291,6 +296,7 @@ fn transformer_json(t: &Transformer) -> String {
         json_natural(t.repeat),
         json_natural(t.depth()),
         t.sequence.len,
+        quoted(t.declared.as_ref().map_or("none", |declared| declared.mask.name())),
         ports_json(&inputs),
         ports_json(&outputs),
         listed.join(", "),

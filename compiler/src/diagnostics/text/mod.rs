@@ -17,6 +17,7 @@ mod lints;
 mod meant;
 mod methods;
 mod names;
+mod native;
 mod programs;
 mod sizes;
 mod stages;
@@ -46,6 +47,7 @@ pub fn message(diagnostic: &Diagnostic) -> Message {
         Fact::Stage(fact) => stages::message(fact),
         Fact::Step(fact) => steps::message(fact),
         Fact::Claim(fact) => claims::message(fact),
+        Fact::Native(fact) => native::message(fact),
     };
     message.severity = diagnostic.severity();
     if let Some(built) = &diagnostic.built {

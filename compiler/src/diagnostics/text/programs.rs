@@ -103,10 +103,14 @@ pub(super) fn too_large(fact: &DataFact) -> Message {
         return Message::new("E0569", "the circuit of this transformer is too large", "");
     };
     let needed = needed.as_ref().map_or_else(String::new, |needed| format!(", about {needed}"));
-    Message::new("E0569", format!("the circuit of this transformer has more than {limit} {what}{needed}"), "")
-        .note(format!(
-            "There are {positions} positions and {layers} layers that run; the budget ended in layer {layer}. Every \
-             layer compares the scores of all pairs that are not known."
-        ))
-        .help(format!("take a shorter sequence or fewer repeats, or raise the budget with `{option}`"))
+    let takes = if *what == "steps" { "takes" } else { "has" };
+    let layers = if *layers == 1 { "1 layer runs".to_owned() } else { format!("{layers} layers run") };
+    Message::new(
+        "E0569",
+        format!("the circuit of this transformer {takes} more than {limit} {what}{needed}"),
+        "",
+    )
+    .note(format!("The sequence has {positions} positions, and {layers}; the budget ended in layer {layer}."))
+    .note("Every layer compares, for each query, all scores that are not known with one another.")
+    .help(format!("take a shorter sequence or fewer repeats, or raise the budget with `{option}`"))
 }
