@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use circ_compiler::Limits;
+use circ_compiler::emit::Construction;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// Families of arithmetic circuits, and transformers that compute them.
@@ -83,6 +84,14 @@ pub(crate) struct Fixed {
     pub(crate) types: Types,
 }
 
+/// The transformer that simulates the circuit.
+#[derive(Debug, Args)]
+pub(crate) struct Simulation {
+    /// How its heads attend
+    #[arg(long, visible_alias = "construction", value_enum, default_value_t = Attention::Average)]
+    pub(crate) attention: Attention,
+}
+
 /// Budgets: what is larger is refused before it is built.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Budgets")]
@@ -130,9 +139,8 @@ pub(crate) struct Run {
     /// What computes the result
     #[arg(long, value_enum, default_value_t = Engine::Transformer)]
     pub(crate) engine: Engine,
-    /// How the heads of the transformer attend
-    #[arg(long, value_enum, default_value_t = Attention::Average)]
-    pub(crate) attention: Attention,
+    #[command(flatten)]
+    pub(crate) transformer: Simulation,
     /// Print JSON: the result, sizes and measures
     #[arg(long)]
     pub(crate) json: bool,
@@ -160,6 +168,8 @@ pub(crate) struct Test {
     /// Programs, or `-` for standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) transformer: Simulation,
     #[command(flatten)]
     pub(crate) budgets: Budgets,
     /// Cases of a quantified test
@@ -254,6 +264,9 @@ pub(crate) struct Verify {
     /// Another family to hold the family against: a program, for its last one, or a program and a name
     #[arg(long, value_name = "FILE[:FAMILY]", conflicts_with = "program", allow_hyphen_values = true)]
     pub(crate) against: Option<String>,
+    /// Only this construction [default: all]
+    #[arg(long, visible_alias = "construction", value_enum, conflicts_with_all = ["program", "against"])]
+    pub(crate) attention: Option<Attention>,
     /// Lower each transformer to a circuit, and hold that against the others, too
     #[arg(long, conflicts_with_all = ["program", "against"])]
     pub(crate) round_trip: bool,
@@ -273,9 +286,8 @@ pub(crate) struct Build {
     /// What to write
     #[arg(long, value_enum, default_value_t = Emit::Circuit)]
     pub(crate) emit: Emit,
-    /// How the heads of the transformer attend
-    #[arg(long, value_enum, default_value_t = Attention::Average)]
-    pub(crate) attention: Attention,
+    #[command(flatten)]
+    pub(crate) transformer: Simulation,
     /// Where to write, instead of standard output
     #[arg(long, short = 'o', value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
@@ -352,25 +364,30 @@ impl Engine {
 /// The construction of the transformer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Attention {
-    /// The mean over the keys of the greatest score
+    /// Average-hard attention: the mean over the keys of the greatest score
     Average,
-    /// Average-hard attention with dot products
+    /// Average-hard attention whose scores are inner products
     Dot,
-    /// The first of the keys of the greatest score
+    /// The first of the keys of the greatest score; a gate reads two
     Leftmost,
-    /// The last of the keys of the greatest score
+    /// The last of the keys of the greatest score; a gate reads two
     Rightmost,
 }
 
 impl Attention {
-    /// The value of the option.
-    pub(crate) fn name(self) -> &'static str {
+    /// The construction that simulates circuits.
+    pub(crate) fn construction(self) -> Construction {
         match self {
-            Attention::Average => "average",
-            Attention::Dot => "dot",
-            Attention::Leftmost => "leftmost",
-            Attention::Rightmost => "rightmost",
+            Attention::Average => Construction::Average,
+            Attention::Dot => Construction::Dot,
+            Attention::Leftmost => Construction::Leftmost,
+            Attention::Rightmost => Construction::Rightmost,
         }
+    }
+
+    /// The value of the option, and of the key `attention`.
+    pub(crate) fn name(self) -> &'static str {
+        self.construction().name()
     }
 }
 

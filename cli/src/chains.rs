@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use circ_compiler::decode::{Decoder, Engine, Run};
 use circ_compiler::elaborate::{Chain, elaborate_staged};
+use circ_compiler::emit::Construction;
 use circ_compiler::{Diagnostic, Elaborated, FamilyId, Limits, Program, Staged};
 use circ_runtime::{Num, Prepared, RunErrorKind, Transformer, execute_literal, measure};
 
@@ -49,14 +50,21 @@ pub(crate) fn stages_and_circuit(
 /// The transformers of stages and steps, each planned once.
 pub(crate) struct ByTransformer {
     limits: circ_runtime::Limits,
+    construction: Construction,
     literal: bool,
     progress: Option<Progress>,
 }
 
 impl ByTransformer {
     /// By the default engine, or to the letter; with a progress bar where runs are long.
-    pub(crate) fn new(limits: circ_runtime::Limits, literal: bool, visible: bool) -> ByTransformer {
-        ByTransformer { limits, literal, progress: visible.then(|| Progress::new("decoding")) }
+    pub(crate) fn new(
+        limits: circ_runtime::Limits,
+        construction: Construction,
+        literal: bool,
+        visible: bool,
+    ) -> ByTransformer {
+        let progress = visible.then(|| Progress::new("decoding"));
+        ByTransformer { limits, construction, literal, progress }
     }
 }
 
@@ -70,7 +78,7 @@ impl Engine for ByTransformer {
     type Ready = Ready;
 
     fn ready(&mut self, built: &Elaborated) -> Result<Ready, Box<Diagnostic>> {
-        let transformer = emit(&built.circuit);
+        let transformer = emit(&built.circuit, self.construction);
         if self.literal {
             return Ok(Ready::Literal(Box::new(transformer)));
         }
@@ -120,14 +128,16 @@ pub(crate) fn decode(
     program: &Program,
     staged: &Rc<Staged>,
     given: &[Num],
+    construction: Construction,
     literal: bool,
 ) -> Result<Vec<Num>, Box<Diagnostic>> {
     // What has no chains runs with the progress of its own engine.
     if staged.chains.is_empty() {
         let built = &staged.last.built;
-        return engine::execute(session, built, &mut emit(&built.circuit), given, literal);
+        let mut transformer = emit(&built.circuit, construction);
+        return engine::execute(session, built, &mut transformer, given, literal);
     }
-    let engine = ByTransformer::new(session.run_limits, literal, true);
+    let engine = ByTransformer::new(session.run_limits, construction, literal, true);
     Decoder::new(program, &session.limits, engine).run(&mut Run::new(Rc::clone(staged)), given)
 }
 
@@ -155,13 +165,19 @@ pub(crate) struct StepMeasures {
 pub(crate) fn measure_chains(
     program: &Program,
     staged: &Staged,
+    construction: Construction,
     limits: &Limits,
 ) -> Result<Vec<StepMeasures>, Box<Diagnostic>> {
     let measured = staged.chains.iter().filter(|chain| chain.steps > 0);
-    measured.map(|chain| measure_step(program, chain, limits)).collect()
+    measured.map(|chain| measure_step(program, chain, construction, limits)).collect()
 }
 
-fn measure_step(program: &Program, chain: &Chain, limits: &Limits) -> Result<StepMeasures, Box<Diagnostic>> {
+fn measure_step(
+    program: &Program,
+    chain: &Chain,
+    construction: Construction,
+    limits: &Limits,
+) -> Result<StepMeasures, Box<Diagnostic>> {
     let mut sizes = chain.sizes.clone();
     sizes[chain.length] += chain.steps - 1;
     let mut silent = |_: u64| {};
@@ -174,7 +190,8 @@ fn measure_step(program: &Program, chain: &Chain, limits: &Limits) -> Result<Ste
         limits,
         &mut silent,
     )?;
-    let (circuit, transformer) = (measure(&built.circuit), measure_transformer(&emit(&built.circuit)));
+    let transformer = measure_transformer(&emit(&built.circuit, construction));
+    let circuit = measure(&built.circuit);
     Ok(StepMeasures {
         step: program.family(chain.step).name.clone(),
         steps: chain.steps,

@@ -23,8 +23,8 @@ pub(crate) fn build(
 }
 
 /// The transformer program of a circuit, and the sequence that encodes it.
-pub(crate) fn emit(circuit: &Circuit) -> Transformer {
-    emit::emit(circuit, Construction::Average).transformer
+pub(crate) fn emit(circuit: &Circuit, construction: Construction) -> Transformer {
+    emit::emit(circuit, construction).transformer
 }
 
 /// The outputs by the circuit itself.

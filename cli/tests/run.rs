@@ -108,7 +108,18 @@ fn json_has_the_keys_of_the_contract_in_their_order() {
         let text = stdout_of(&["run", "dyck1.circ", "--input", "(())", "--json", "--engine", engine]);
         let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
         let keys: Vec<&String> = json.as_object().expect("an object").keys().collect();
-        let expected = ["family", "params", "result", "gates", "depth", "layers", "tokens", "engine"];
+        let expected = [
+            "family",
+            "params",
+            "result",
+            "gates",
+            "depth",
+            "layers",
+            "tokens",
+            "engine",
+            "attention",
+            "dim",
+        ];
         assert_eq!(keys, expected);
         assert_eq!(json["params"]["n"], 4);
         assert_eq!(json["result"], true);
@@ -172,7 +183,6 @@ fn wrong_data() {
         family("average", &["--input", "[1]", "--type", "T=bool"]),
         family("power", &["--input", "[1, 2, 3]"]),
         family("tower", &["--input", "3", "--max-digits", "1000"]),
-        family("average", &["--input", "[1]", "--attention", "dot"]),
     ];
     let cases: Vec<&[&str]> = cases.iter().map(Vec::as_slice).collect();
     snapshot("wrong_data", &transcript(&cases));
@@ -255,7 +265,7 @@ fn usage_errors_exit_with_2() {
     for args in [
         &["run"][..],
         &["run", "dyck1.circ", "--engine", "quantum"],
-        &["run", "dyck1.circ", "--attention", "soft"],
+        &["run", "dyck1.circ", "--attention", "sparse"],
         &["run", "dyck1.circ", "--nonsense"],
         &["report", "dyck1.circ", "--sizes", "1,x"],
         &["report", "dyck1.circ", "--sizes", "1,,2"],

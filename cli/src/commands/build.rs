@@ -10,7 +10,6 @@ use circ_grammar::{dump, parse};
 use circ_runtime::{write_circuit, write_transformer};
 
 use crate::args::{Build, Emit};
-use crate::commands::check_attention;
 use crate::commands::run::{build as build_circuit, instance, prepare};
 use crate::engine;
 use crate::listing::dot::write_dot;
@@ -21,7 +20,6 @@ use crate::source::{display_name, reason};
 
 /// Writes the stage that was asked for.
 pub(crate) fn build(session: &Session, args: &Build) -> Ended<()> {
-    check_attention(session, args.attention)?;
     match args.emit {
         Emit::Svg => Err(session.refuse([DataFact::OptionNotAvailable {
             option: "--emit svg".into(),
@@ -63,7 +61,7 @@ fn built_stage(session: &Session, args: &Build, file: &Sources, program: &mut Pr
     to_output(session, args.output.as_deref(), &mut |out| match args.emit {
         Emit::Dot => write_dot(&built.circuit, out),
         Emit::Transformer => {
-            let mut transformer = engine::emit(&built.circuit);
+            let mut transformer = engine::emit(&built.circuit, args.transformer.attention.construction());
             if filled && let Err(error) = transformer.sequence.fill(&data.values) {
                 return Err(io::Error::other(error.to_string()));
             }

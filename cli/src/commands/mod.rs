@@ -17,7 +17,7 @@ use std::io::ErrorKind;
 
 use circ_compiler::diagnostics::DataFact;
 
-use crate::args::{Attention, Cli, Command};
+use crate::args::{Cli, Command};
 use crate::session::{Ended, Session, Stop};
 use crate::source::reason;
 
@@ -57,15 +57,4 @@ pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
         }
         stop => stop,
     })
-}
-
-/// Refuses the constructions that are not there yet.
-fn check_attention(session: &Session, attention: Attention) -> Ended<()> {
-    match attention {
-        Attention::Average => Ok(()),
-        other => Err(session.refuse([DataFact::OptionNotAvailable {
-            option: format!("--attention {}", other.name()),
-            instead: "`--attention average` is, and computes the same".into(),
-        }])),
-    }
 }

@@ -9,7 +9,7 @@ use circ_runtime::{Circuit, Num, measure};
 
 use crate::args::{Engine, Run};
 use crate::chains::{StepMeasures, build_staged, chains_json, decode, measure_chains};
-use crate::commands::{check_attention, run_file};
+use crate::commands::run_file;
 use crate::engine::{self, TransformerMeasures, measure_transformer};
 use crate::inputs::read_inputs;
 use crate::instances::{Asked, Instance};
@@ -25,11 +25,10 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
         Opened::Circuit(circuit, _) => return run_file::circuit(session, args, &circuit),
         Opened::Transformer(transformer) => return run_file::transformer(session, args, *transformer),
     };
-    check_attention(session, args.attention)?;
     let (file, mut program) = session.take(&args.target.file, loaded, Severity::Warning)?;
     let asked = session.family(&program, args.target.family.as_deref())?;
     let family = instance(session, &mut program, asked, &args.data)?;
-    let id = family.id;
+    let (id, construction) = (family.id, args.transformer.attention.construction());
     let data = prepare(session, &file, &program, &family, &args.data, true)?;
 
     let stop = |fault: Box<Diagnostic>| session.fail(&file, &fault);
@@ -38,7 +37,8 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
     if args.engine != Engine::Circuit {
         let stages = build_staged(session, &program, id, &data.sizes).map_err(stop)?;
         let literal = args.engine == Engine::Literal;
-        by_transformer = Some(decode(session, &program, &stages, &data.values, literal).map_err(stop)?);
+        let values = decode(session, &program, &stages, &data.values, construction, literal);
+        by_transformer = Some(values.map_err(stop)?);
         staged = Some(stages);
     }
     // Without chains of thought the only stage is C_n itself. With them C_n is all steps at once, which is built only
@@ -66,14 +66,9 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
             Some(staged) => Rc::clone(staged),
             None => build_staged(session, &program, id, &data.sizes).map_err(stop)?,
         };
-        let chains = measure_chains(&program, &staged, &session.limits).map_err(stop)?;
-        json(
-            &built.circuit,
-            &values,
-            measure_transformer(&engine::emit(&built.circuit)),
-            &chains,
-            args.engine,
-        )
+        let chains = measure_chains(&program, &staged, construction, &session.limits).map_err(stop)?;
+        let transformer = measure_transformer(&engine::emit(&built.circuit, construction));
+        json(&built.circuit, &values, transformer, &chains, args)
     } else {
         shown("result", &built.circuit.outputs, &values).text()
     };
@@ -149,14 +144,14 @@ fn json(
     values: &[Num],
     transformer: TransformerMeasures,
     chains: &[StepMeasures],
-    engine: Engine,
+    args: &Run,
 ) -> String {
     let measures = measure(circuit);
     let chains =
         if chains.is_empty() { String::new() } else { format!(", \"chains\": {}", chains_json(chains)) };
     format!(
         "{{\"family\": {}, \"params\": {}, \"result\": {}, \"gates\": {}, \"depth\": {}, \"layers\": {}, \"tokens\": {}, \
-         \"engine\": \"{}\"{chains}}}",
+         \"engine\": \"{}\", \"attention\": \"{}\", \"dim\": {}{chains}}}",
         quoted(&circuit.family),
         params_json(&circuit.params),
         shown("result", &circuit.outputs, values).json(),
@@ -164,7 +159,9 @@ fn json(
         measures.depth,
         transformer.layers,
         transformer.tokens,
-        engine.name(),
+        args.engine.name(),
+        args.transformer.attention.name(),
+        transformer.dim,
     )
 }
 

@@ -102,7 +102,7 @@ fn options(args: &Run, held: Held) -> Misfits<'_> {
     let data = &args.data;
     let mut misfits = Misfits::new(&args.target.file, held);
     misfits.families(args.target.family.is_some(), !data.params.is_empty(), !data.types.types.is_empty());
-    let attention = args.attention != Attention::Average;
+    let attention = args.transformer.attention != Attention::Average;
     misfits.refuse(attention, "--attention", "leave it out: a file says itself how its heads attend");
     misfits
 }

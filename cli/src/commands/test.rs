@@ -32,7 +32,7 @@ pub(crate) fn test(session: &Session, args: &Test) -> Ended<()> {
                 if args.files.len() > 1 && !program.tests.is_empty() {
                     session.print(&format!("{}:\n", file.main().name))?;
                 }
-                let (well, wrong) = test_file(session, &file, &program, args.max_cases)?;
+                let (well, wrong) = test_file(session, &file, &program, args)?;
                 passed += well;
                 failed += wrong;
             }
@@ -46,14 +46,14 @@ pub(crate) fn test(session: &Session, args: &Test) -> Ended<()> {
     if failed > 0 || broken { Err(Stop::Told) } else { Ok(()) }
 }
 
-fn test_file(session: &Session, file: &Sources, program: &Program, max_cases: u64) -> Ended<(usize, usize)> {
+fn test_file(session: &Session, file: &Sources, program: &Program, args: &Test) -> Ended<(usize, usize)> {
     if program.tests.is_empty() {
         session.print(&format!("{}: no tests, {}\n", file.main().name, counted(program.own, "family")))?;
     }
     let (mut passed, mut failed) = (0, 0);
     for (at, test) in program.tests.iter().enumerate() {
         let name = harmless_line(&test.name);
-        match run_test(session, program, at, max_cases) {
+        match run_test(session, program, at, args) {
             Ok(Outcome::Holds(cases)) => {
                 passed += 1;
                 let cases =
@@ -90,10 +90,10 @@ fn run_test(
     session: &Session,
     program: &Program,
     at: usize,
-    max_cases: u64,
+    args: &Test,
 ) -> Result<Outcome, Box<Diagnostic>> {
     if program.tests[at].is_quantified() {
-        return run_cases(session, program, at, max_cases).map_err(|mut fault| {
+        return run_cases(session, program, at, args).map_err(|mut fault| {
             advise_test(program, at, &mut fault);
             fault
         });
@@ -102,7 +102,8 @@ fn run_test(
     let built = BuiltTest::new(session, program, at, &[], &mut |gates| progress.at(gates, None))?;
     drop(progress);
     let by_circuit = engine::evaluate(session, built.circuit(), &built.arguments)?;
-    let by_transformer = decode(session, program, &built.staged, &built.arguments, false)?;
+    let construction = args.transformer.attention.construction();
+    let by_transformer = decode(session, program, &built.staged, &built.arguments, construction, false)?;
     Ok(match judge(built.check, &built.circuit().circuit.outputs, &by_circuit, &by_transformer) {
         Ok(()) => Outcome::Holds(None),
         Err(why) => Outcome::Fails(why),
@@ -159,12 +160,13 @@ fn run_cases(
     session: &Session,
     program: &Program,
     at: usize,
-    max_cases: u64,
+    args: &Test,
 ) -> Result<Outcome, Box<Diagnostic>> {
-    let cases = Cases::of(program, at, &session.limits, max_cases)?;
+    let cases = Cases::of(program, at, &session.limits, args.max_cases)?;
     let mut progress = Progress::new("testing");
     let (mut done, mut work) = (0, 0u64);
-    let engine = ByTransformer::new(session.run_limits, false, false);
+    let engine =
+        ByTransformer::new(session.run_limits, args.transformer.attention.construction(), false, false);
     let mut decoder = Decoder::new(program, &session.limits, engine);
     for sizes in &cases.sizes {
         let mut alive = |_| progress.at(done, Some(cases.count));

@@ -7,10 +7,11 @@ use circ_runtime::Num;
 use rustc_hash::FxHashMap;
 
 use super::component::on_stack;
+use super::folding::folding;
 use super::heads::Question;
 use super::read::Reader;
 use super::tables;
-use super::terms::{HeadId, Term, TermId, folding};
+use super::terms::{HeadId, Term, TermId};
 use crate::lower::{self, Builder};
 use crate::program::Family;
 use crate::types::Type;

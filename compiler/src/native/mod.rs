@@ -13,18 +13,24 @@
 //!    no polynomials, `bounds` what says that a range stays within the positions.
 //! 4. `finite`: the set of values of each variable, where that is finite.
 
+mod activation;
 mod bounds;
+mod calls;
 mod component;
+mod coordinates;
 mod emit;
 mod finite;
+mod folding;
 mod heads;
 mod layers;
 mod read;
 mod reduce;
 mod select;
+mod subscripts;
 mod tables;
 mod terms;
 mod values;
+mod walks;
 
 use circ_grammar::tree::Span;
 use circ_runtime::Transformer;

@@ -8,9 +8,10 @@ use circ_runtime::Num;
 
 use super::bounds::at_most;
 use super::heads::Question;
-use super::read::{Frame, Reader, Steps, Stop};
+use super::read::{Frame, Reader, Stop};
 use super::terms::{Term, TermId, Var};
 use super::values::{Array, Dim, Value};
+use super::walks::Steps;
 use crate::diagnostics::NativeFault;
 use crate::typed::{Each, Elements, ExprId, Reduction};
 

@@ -7,7 +7,8 @@ use circ_runtime::Num;
 use rustc_hash::FxHashMap;
 
 use super::component::on_stack;
-use super::terms::{Place, Term, TermId, Terms, Var, folding};
+use super::folding::folding;
+use super::terms::{Place, Term, TermId, Terms, Var};
 use crate::lower::{self, Builder};
 
 /// Operands are tried at no more combinations of a size and positions than this.

@@ -1,6 +1,7 @@
 //! Circuits and transformers of a family, built at some sizes and measured.
 
 use circ_compiler::diagnostics::{BuildFact, Fact};
+use circ_compiler::emit::Construction;
 use circ_compiler::{FamilyId, Limits, Program, Severity, Sources};
 use circ_runtime::{Layer, Measures, measure};
 
@@ -125,7 +126,8 @@ pub(crate) fn measure_family(
         let built = stages_and_circuit(program, id, &sizes, &limits, &mut |gates| progress.at(gates, None));
         drop(progress);
         let built = built.and_then(|(built, staged)| {
-            let chains = staged.map(|staged| measure_chains(program, &staged, &limits));
+            let chains =
+                staged.map(|staged| measure_chains(program, &staged, Construction::Average, &limits));
             Ok((built, chains.transpose()?.unwrap_or_default()))
         });
         match built {
@@ -133,7 +135,7 @@ pub(crate) fn measure_family(
                 if let Some(degrees) = &mut measured.degrees {
                     degrees.see(&params, &built.circuit);
                 }
-                let transformer = engine::emit(&built.circuit);
+                let transformer = engine::emit(&built.circuit, Construction::Average);
                 let (circuit, measures) = (measure(&built.circuit), measure_transformer(&transformer));
                 measured.rows.push(Row { asked: other, params, circuit, transformer: measures, chains });
                 let first = layers.get_or_insert_with(|| transformer.layers.clone());

@@ -22,8 +22,11 @@ mod stages;
 #[cfg(test)]
 mod tests;
 
+use std::rc::Rc;
+
 use circ_compiler::decode::{Decoder, Run};
 use circ_compiler::diagnostics::{BuildFact, DataFact, Fact, Gives, VerifyFact};
+use circ_compiler::emit::Construction;
 use circ_compiler::{Diagnostic, Elaborated, FamilyId, Limits, Program, Severity, Sources, Staged};
 use circ_runtime::evaluate;
 
@@ -73,7 +76,7 @@ pub(crate) fn verify(session: &Session, args: &Verify) -> Ended<()> {
     }
     let mut page = Page::new(args.json);
     let mut well = true;
-    page.start(session, args.round_trip)?;
+    page.start(session, &constructions(args), args.round_trip)?;
     for id in ids {
         let instance = fixed.instance(&mut program, id);
         let (file, program, fixed, instance) = (&file, &program, &fixed, &instance);
@@ -81,6 +84,11 @@ pub(crate) fn verify(session: &Session, args: &Verify) -> Ended<()> {
     }
     page.end(session)?;
     if well { Ok(()) } else { Err(Stop::Told) }
+}
+
+/// The constructions that are held against the circuit: that which is asked for, or all.
+fn constructions(args: &Verify) -> Vec<Construction> {
+    args.attention.map_or_else(|| Construction::ALL.to_vec(), |attention| vec![attention.construction()])
 }
 
 /// The sizes that are tried: those asked for, or the usual ones; one where nothing varies.
@@ -170,10 +178,11 @@ impl Verifier<'_> {
         let trials =
             || Trials::new(&built.circuit.inputs, built.circuit.ring, self.args.trials, self.args.seed);
         let digits = Limits { max_digits: run_limits.max_digits, ..limits };
+        let constructions = constructions(self.args);
         let source = Source::new(self.program, id, sizes, &digits);
-        let mut stages = stages(&built, source, &run_limits)?;
+        let mut stages = stages(&built, source, &constructions, &run_limits)?;
         if self.args.round_trip {
-            stages.extend(lowered(&built.circuit, &limits, &run_limits));
+            stages.extend(lowered(&built.circuit, &constructions, &limits, &run_limits));
         }
         match compare(&built, &mut stages, trials(), &run_limits)? {
             Outcome::Differs(gives, _) => {
@@ -182,9 +191,12 @@ impl Verifier<'_> {
             }
             Outcome::Equal(mut compared) => {
                 if let Some(staged) = staged {
-                    let engine = ByTransformer::new(run_limits, false, true);
-                    let decoder = Decoder::new(self.program, &limits, engine);
-                    step_by_step(&built, decoder, staged, trials(), &run_limits)?;
+                    let staged = Rc::new(staged);
+                    for construction in constructions {
+                        let engine = ByTransformer::new(run_limits, construction, false, true);
+                        let decoder = Decoder::new(self.program, &limits, engine);
+                        step_by_step(&built, decoder, Rc::clone(&staged), trials(), &run_limits)?;
+                    }
                     compared.step_by_step = true;
                 }
                 Ok(Tried::Equal(compared))
@@ -201,7 +213,7 @@ impl Verifier<'_> {
 fn step_by_step(
     built: &Elaborated,
     mut decoder: Decoder<'_, ByTransformer>,
-    staged: Staged,
+    staged: Rc<Staged>,
     mut trials: Trials<'_>,
     limits: &circ_runtime::Limits,
 ) -> Result<(), Box<Diagnostic>> {

@@ -61,12 +61,22 @@ impl Page {
     }
 
     /// Says what is held against each other.
-    pub(super) fn start(&self, session: &Session, round_trip: bool) -> Ended<()> {
+    pub(super) fn start(
+        &self,
+        session: &Session,
+        constructions: &[Construction],
+        round_trip: bool,
+    ) -> Ended<()> {
         if self.json {
             return Ok(());
         }
-        let constructions = Construction::ALL.map(Construction::name).join(" = ");
-        let lowered = if round_trip { " = their lowered circuits" } else { "" };
+        let lowered = match (round_trip, constructions.len()) {
+            (false, _) => "",
+            (true, 1) => " = its lowered circuit",
+            (true, _) => " = their lowered circuits",
+        };
+        let names: Vec<&str> = constructions.iter().map(|construction| construction.name()).collect();
+        let constructions = names.join(" = ");
         session.print(&format!("source = circuit = {constructions}{lowered}\n"))
     }
 

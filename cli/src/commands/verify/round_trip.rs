@@ -32,11 +32,12 @@ struct Lowered {
 /// The circuits that the transformers of a circuit are lowered to.
 pub(super) fn lowered(
     circuit: &Circuit,
+    constructions: &[Construction],
     limits: &Limits,
     run_limits: &circ_runtime::Limits,
 ) -> Vec<Box<dyn Stage>> {
     let limits = within(limits, &LOWERED);
-    let one = |construction: Construction| -> Box<dyn Stage> {
+    let one = |&construction: &Construction| -> Box<dyn Stage> {
         let transformer = emit(circuit, construction).transformer;
         let circuit = match unfold(&transformer, &limits, &mut |_| {}) {
             Ok(unfolded) => Ok(Box::new(unfolded.circuit)),
@@ -45,7 +46,7 @@ pub(super) fn lowered(
         let gates = circuit.as_ref().map_or(1, |circuit| circuit.gates.len() as u64).max(1);
         Box::new(Lowered { construction, circuit, limits: *run_limits, count: (WORK / gates).max(1) })
     };
-    Construction::ALL.map(one).into()
+    constructions.iter().map(one).collect()
 }
 
 impl Stage for Lowered {

@@ -270,17 +270,18 @@ pub(super) fn ran(outputs: Result<Vec<Num>, RunError>) -> Result<Ran, Box<Diagno
     }
 }
 
-/// All stages of a family at one size, the circuit left out: the source, then each construction by both engines.
+/// All stages of a family at one size, the circuit left out: the source, then these constructions by both engines.
 ///
 /// # Errors
 /// A transformer that is not well formed.
 pub(super) fn stages<'p>(
     built: &Elaborated,
     source: Source<'p>,
+    constructions: &[Construction],
     limits: &circ_runtime::Limits,
 ) -> Result<Vec<Box<dyn Stage + 'p>>, Box<Diagnostic>> {
     let mut all: Vec<Box<dyn Stage + 'p>> = vec![Box::new(source)];
-    for construction in Construction::ALL {
+    for &construction in constructions {
         let emitted = emit(&built.circuit, construction);
         let coordinate = value_coordinate(&emitted.transformer);
         all.extend(

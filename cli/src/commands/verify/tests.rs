@@ -58,7 +58,7 @@ fn the_source_and_every_construction_agree_with_the_circuit() {
     let body = "sum(x) + b * max(x)";
     let (program, right) = (program(body), built(body));
     let source = Source::new(&program, FamilyId(0), &[3], &Limits::default());
-    let mut all = stages(&right, source, &LIMITS()).expect("they are well formed");
+    let mut all = stages(&right, source, &Construction::ALL, &LIMITS()).expect("they are well formed");
     let Outcome::Equal(compared) = compared(&right, &mut all) else { panic!("they agree") };
     let tallies: Vec<(String, u64)> = compared.stages.iter().map(|t| (t.stage.clone(), t.inputs)).collect();
     assert_eq!(tallies[0], ("source".into(), 100));
