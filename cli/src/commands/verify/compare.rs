@@ -177,6 +177,9 @@ impl Compared {
         if self.step_by_step {
             text.push_str(", also step by step");
         }
+        if self.stages.iter().any(|tally| tally.stage == "native" && tally.inputs > 0) {
+            text.push_str(", also native");
+        }
         if self.too_long > 0 {
             let more = grouped(self.too_long as usize);
             text.push_str(&format!("; {more} more with numbers longer than the budget"));

@@ -33,7 +33,7 @@ use circ_runtime::evaluate;
 use self::compare::{Outcome, compare, inputs_text, span_of};
 use self::page::{Page, Row, Tried};
 use self::round_trip::lowered;
-use self::stages::{Source, stages};
+use self::stages::{Source, native_stages, stages};
 use crate::args::Verify;
 use crate::chains::{ByTransformer, stages_and_circuit};
 use crate::commands::report::measure::within;
@@ -181,6 +181,9 @@ impl Verifier<'_> {
         let constructions = constructions(self.args);
         let source = Source::new(self.program, id, sizes, &digits);
         let mut stages = stages(&built, source, &constructions, &run_limits)?;
+        if self.args.attention.is_none() {
+            stages.extend(native_stages(self.program, id, sizes, &limits, &run_limits)?);
+        }
         if self.args.round_trip {
             stages.extend(lowered(&built.circuit, &constructions, &limits, &run_limits));
         }

@@ -287,7 +287,6 @@ impl Held<'_> {
     /// are.
     fn compared(&self, transformer: Transformer, like: Option<Emitted>) -> Result<Outcome, Box<Diagnostic>> {
         let (circuit, limits) = (&self.built.circuit, &self.session.run_limits);
-        let at_gates = like.is_some();
         let coordinate = value_coordinate(like.as_ref().map_or(&transformer, |like| &like.transformer));
         // All inputs together score no more pairs than one run may.
         let trials = Trials::new(&circuit.inputs, circuit.ring, self.args.trials, self.args.seed);
@@ -299,7 +298,7 @@ impl Held<'_> {
         let file = self.name.to_string();
         let mut stages: Vec<Box<dyn Stage + '_>> = stages
             .into_iter()
-            .map(|stage| -> Box<dyn Stage> { Box::new(OfFile { stage, file: file.clone(), at_gates }) })
+            .map(|stage| -> Box<dyn Stage> { Box::new(OfFile { stage, file: file.clone() }) })
             .collect();
         match compare(self.built, &mut stages, trials, limits)? {
             Outcome::Equal(compared) => {
@@ -336,8 +335,6 @@ impl Held<'_> {
 struct OfFile<'a> {
     stage: Box<dyn Stage + 'a>,
     file: String,
-    /// Whether gates are known to have positions.
-    at_gates: bool,
 }
 
 impl Stage for OfFile<'_> {
@@ -362,6 +359,6 @@ impl Stage for OfFile<'_> {
     }
 
     fn astray(&self, inputs: &[Num], gates: &[Num]) -> Option<Astray> {
-        if self.at_gates { self.stage.astray(inputs, gates) } else { None }
+        self.stage.astray(inputs, gates)
     }
 }

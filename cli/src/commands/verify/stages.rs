@@ -6,6 +6,7 @@
 use circ_compiler::diagnostics::{Astray, Fact};
 use circ_compiler::elaborate::interpret;
 use circ_compiler::emit::{Construction, Emitted, emit};
+use circ_compiler::native::{Positions, native};
 use circ_compiler::{Diagnostic, Elaborated, FamilyId, Limits, Program};
 use circ_runtime::{Num, Prepared, Route, RunError, RunErrorKind, Transformer, execute_literal};
 
@@ -177,7 +178,7 @@ impl Stage for Simulated {
     }
 
     fn astray(&self, inputs: &[Num], gates: &[Num]) -> Option<Astray> {
-        Some(astray_on(&self.emitted, self.coordinate, inputs, gates, &self.limits))
+        astray_on(&self.emitted, self.coordinate, inputs, gates, &self.limits)
     }
 }
 
@@ -235,7 +236,7 @@ impl Stage for Literal {
     }
 
     fn astray(&self, inputs: &[Num], gates: &[Num]) -> Option<Astray> {
-        Some(astray_on(&self.emitted, self.coordinate, inputs, gates, &self.limits))
+        astray_on(&self.emitted, self.coordinate, inputs, gates, &self.limits)
     }
 }
 
@@ -245,12 +246,14 @@ fn astray_on(
     inputs: &[Num],
     gates: &[Num],
     limits: &circ_runtime::Limits,
-) -> Astray {
-    let mut emitted = emitted.clone();
-    match emitted.transformer.sequence.fill(inputs) {
-        Ok(()) => astray(&emitted, coordinate, gates, limits),
-        Err(_) => Astray::Nowhere,
+) -> Option<Astray> {
+    // Not every transformer has positions for gates.
+    if emitted.positions.is_empty() {
+        return None;
     }
+    let mut emitted = emitted.clone();
+    emitted.transformer.sequence.fill(inputs).ok()?;
+    Some(astray(&emitted, coordinate, gates, limits))
 }
 
 /// The outputs of a run, or what became of it.
@@ -290,6 +293,26 @@ pub(super) fn stages<'p>(
         );
     }
     Ok(all)
+}
+
+/// A sequence program as a transformer of its own, by both engines; nothing where it is none.
+///
+/// # Errors
+/// A transformer that is not well formed.
+pub(super) fn native_stages<'p>(
+    program: &Program,
+    id: FamilyId,
+    sizes: &[u64],
+    limits: &Limits,
+    run_limits: &circ_runtime::Limits,
+) -> Result<Vec<Box<dyn Stage + 'p>>, Box<Diagnostic>> {
+    match native(program, id, sizes, Positions::Index, limits, &|_| None) {
+        Ok(transformer) => {
+            let emitted = Emitted { transformer, positions: Vec::new(), rounds: Vec::new() };
+            by_both_engines(emitted, 0, run_limits).map_err(|error| engine::fault(&error, None))
+        }
+        Err(_) => Ok(Vec::new()),
+    }
 }
 
 /// A transformer by the default engine, and to the letter where it is short. It has the values of gates at `coordinate`.
