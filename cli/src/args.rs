@@ -32,6 +32,8 @@ pub(crate) enum Command {
     Build(Build),
     /// Write a transformer as a circuit
     Lower(Lower),
+    /// Tell what every layer of a run did
+    Trace(Trace),
     /// Run the tests of a file, on both engines
     Test(Test),
     /// Hold sources, circuits and transformers against each other, exactly
@@ -136,6 +138,14 @@ pub(crate) struct Run {
     pub(crate) target: Target,
     #[command(flatten)]
     pub(crate) data: Data,
+    /// Take the numbers of TARGET from another run, a trace (circ.trace/1): layer2.head0@5=@FILE
+    #[arg(
+        long = "patch",
+        value_name = "TARGET=@FILE",
+        conflicts_with = "engine",
+        allow_hyphen_values = true
+    )]
+    pub(crate) patches: Vec<String>,
     /// What computes the result
     #[arg(long, value_enum, default_value_t = Engine::Transformer)]
     pub(crate) engine: Engine,
@@ -308,14 +318,49 @@ pub(crate) struct Lower {
     pub(crate) family: Option<String>,
     #[command(flatten)]
     pub(crate) data: Data,
-    /// How the heads of a program's transformer attend
-    #[arg(long, value_enum, default_value_t = Attention::Average)]
-    pub(crate) attention: Attention,
+    #[command(flatten)]
+    pub(crate) transformer: Simulation,
     /// Where to write, instead of standard output
     #[arg(long, short = 'o', value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) budgets: Budgets,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Trace {
+    #[command(flatten)]
+    pub(crate) target: Target,
+    #[command(flatten)]
+    pub(crate) data: Data,
+    #[command(flatten)]
+    pub(crate) transformer: Simulation,
+    /// Only these layers: those that run, counted from 0 [default: all]
+    #[arg(long = "layer", value_name = "L,L,…", value_delimiter = ',', allow_negative_numbers = true, value_parser = natural::<0, { u64::MAX }>)]
+    pub(crate) layers: Vec<u64>,
+    /// Only these positions, each in full [default: a summary, with --json all]
+    #[arg(long = "position", value_name = "P,P,…", value_delimiter = ',', allow_negative_numbers = true, value_parser = natural::<0, { u64::MAX }>)]
+    pub(crate) positions: Vec<u64>,
+    /// The positions of these gates, as `circ build` numbers them
+    #[arg(long = "gate", value_name = "G,G,…", value_delimiter = ',', allow_negative_numbers = true, value_parser = gate)]
+    pub(crate) gates: Vec<u64>,
+    /// Tell all numbers of a vector, not only those that have changed
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) all: bool,
+    /// Print JSON: circ.trace/1
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Where to write, instead of standard output
+    #[arg(long, short = 'o', value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) budgets: Budgets,
+}
+
+/// Reads the number of a gate: `7` or `g7`.
+fn gate(text: &str) -> Result<u64, String> {
+    let text = text.trim();
+    natural::<0, { u64::MAX }>(text.strip_prefix('g').unwrap_or(text))
 }
 
 #[derive(Debug, Args)]

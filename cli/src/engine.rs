@@ -81,13 +81,18 @@ pub(crate) fn fault(error: &RunError, built: Option<&Elaborated>) -> Box<Diagnos
         }
         _ => "take a smaller size",
     };
+    let mut diagnostic = Diagnostic::data(DataFact::RunTooLarge { what: sentence(error), instead });
+    diagnostic.span = error.gate.zip(built).and_then(|(gate, built)| built.spans.get(gate.index()).copied());
+    Box::new(diagnostic)
+}
+
+/// What a run met, as a sentence.
+pub(crate) fn sentence(error: &RunError) -> String {
     let mut what = format!("{}.", error.kind);
     if let Some(first) = what.get(..1).map(str::to_uppercase) {
         what.replace_range(..1, &first);
     }
-    let mut diagnostic = Diagnostic::data(DataFact::RunTooLarge { what, instead });
-    diagnostic.span = error.gate.zip(built).and_then(|(gate, built)| built.spans.get(gate.index()).copied());
-    Box::new(diagnostic)
+    what
 }
 
 /// What a transformer costs.

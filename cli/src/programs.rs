@@ -46,7 +46,7 @@ fn load(path: &Path, text: Text) -> Loaded {
 }
 
 /// The faults of a file, each as something to tell.
-fn faults(path: &str, error: FormatError) -> Vec<DataFact> {
+pub(crate) fn faults(path: &str, error: FormatError) -> Vec<DataFact> {
     let last = error.faults.len().saturating_sub(1);
     let fault = |(at, fault)| DataFact::BadProgram {
         path: path.to_owned(),

@@ -15,6 +15,7 @@
 //! | [`fault`] | what is wrong with a circuit or a transformer, by its JSON path |
 //! | [`literal`] | a transformer program, run to the letter |
 //! | [`plan`] | the same in linear time |
+//! | [`mod@trace`], [`trace_json`], [`patch`] | what every layer of a run did, `circ.trace/1`, and runs with numbers of other runs |
 
 pub mod circuit;
 pub mod circuit_json;
@@ -26,9 +27,12 @@ pub mod limits;
 pub mod literal;
 pub mod lowered;
 pub mod number;
+pub mod patch;
 pub mod plan;
 pub mod program_json;
 pub mod sequence;
+pub mod trace;
+pub mod trace_json;
 pub mod transformer;
 pub mod transformer_json;
 
@@ -42,8 +46,11 @@ pub use limits::{Limits, RunError, RunErrorKind};
 pub use literal::{execute_literal, execute_watched};
 pub use lowered::{LayerCost, Lowered};
 pub use number::{Num, ParseNumError, Ring};
+pub use patch::{Part, Patch, PatchError, ReadBy, Reader, Source, Target, TargetError, parse_target};
 pub use plan::{Prepared, Route, execute};
 pub use program_json::{ProgramFile, read_program};
 pub use sequence::{Column, InputSpec, OutputSpec, Sequence};
+pub use trace::{HeadTrace, Keep, LayerTrace, Named, Shape, Trace, trace};
+pub use trace_json::{read_trace, trace_to_json, write_trace};
 pub use transformer::{Component, Declared, Head, Layer, Mask, Pooling, Score, Transformer, Value, Variable};
 pub use transformer_json::{read_transformer, transformer_to_json, write_transformer};

@@ -18,6 +18,8 @@ pub struct Limits {
     pub max_pairs: u64,
     /// Positions that are updated where a run has to go round by round, over all layers and rounds.
     pub max_updates: u64,
+    /// Numbers that a trace keeps, the numbers of attended positions among them.
+    pub max_kept: u64,
 }
 
 impl Default for Limits {
@@ -27,6 +29,7 @@ impl Default for Limits {
             max_total_digits: 1_000_000_000,
             max_pairs: 100_000_000,
             max_updates: 100_000_000,
+            max_kept: 5_000_000,
         }
     }
 }
@@ -89,6 +92,11 @@ pub enum RunErrorKind {
         /// How many updates are allowed.
         max_updates: u64,
     },
+    /// A trace would keep too many numbers.
+    TooMuchKept {
+        /// How many are allowed.
+        max_kept: u64,
+    },
     /// The transformer is not well formed.
     Program(Box<Fault>),
 }
@@ -127,6 +135,9 @@ impl fmt::Display for RunErrorKind {
                 f,
                 "{positions} positions, {layers} layers and {repeat} rounds are more than {max_updates} updates"
             ),
+            RunErrorKind::TooMuchKept { max_kept } => {
+                write!(f, "what the layers did is more than {max_kept} numbers")
+            }
             RunErrorKind::Program(fault) => write!(f, "{fault}"),
         }
     }

@@ -31,7 +31,7 @@ pub fn execute_watched(
     seen: &mut dyn FnMut(u64, &[Vec<Num>]),
 ) -> Result<Vec<Num>, RunError> {
     t.validate().and_then(|()| t.validate_numbers()).map_err(RunErrorKind::Program)?;
-    allow_pairs(t, t.layers.iter().map(|layer| layer.heads.len()).sum(), limits)?;
+    allow_all_pairs(t, limits)?;
     allow_updates(t, limits)?;
     let rounds = if t.layers.is_empty() || t.sequence.len == 0 { 0 } else { t.repeat };
     let mut meter = Meter::new(limits);
@@ -44,7 +44,7 @@ pub fn execute_watched(
             for head in &layer.heads {
                 let values = values(head, &state, &meter)?;
                 for (i, query) in state.iter().enumerate() {
-                    let keys = best_keys(head, query, &state, &meter)?;
+                    let (keys, _) = attend(head, query, &state, &meter)?;
                     inputs[i].extend(pool(head.pooling, &keys, &values, &meter)?);
                 }
             }
@@ -76,6 +76,11 @@ pub(crate) fn allow_pairs(t: &Transformer, heads: usize, limits: &Limits) -> Res
     Ok(())
 }
 
+/// Refuses a run in which all heads would score too many pairs.
+pub(crate) fn allow_all_pairs(t: &Transformer, limits: &Limits) -> Result<(), RunErrorKind> {
+    allow_pairs(t, t.layers.iter().map(|layer| layer.heads.len()).sum(), limits)
+}
+
 /// Refuses a run in which too many positions would be updated.
 pub(crate) fn allow_updates(t: &Transformer, limits: &Limits) -> Result<(), RunErrorKind> {
     let (positions, layers, repeat, max_updates) =
@@ -96,13 +101,13 @@ pub(crate) fn values(head: &Head, state: &[Vec<Num>], meter: &Meter) -> Result<V
     state.iter().map(value).collect()
 }
 
-/// The keys of the greatest score for a query, in order.
-pub(crate) fn best_keys(
+/// The keys of the greatest score for a query, in order, and that score; none where there is no key.
+pub(crate) fn attend(
     head: &Head,
     query: &[Num],
     state: &[Vec<Num>],
     meter: &Meter,
-) -> Result<Vec<u32>, RunErrorKind> {
+) -> Result<(Vec<u32>, Option<Num>), RunErrorKind> {
     let mut best: Option<Num> = None;
     let mut keys = Vec::new();
     // The gates of one score after the other: every pair is interpreted, and none takes memory of its own.
@@ -128,7 +133,16 @@ pub(crate) fn best_keys(
             keys.push(j as u32);
         }
     }
-    Ok(keys)
+    Ok((keys, best))
+}
+
+/// Of the keys of the greatest score those whose values are pooled.
+pub(crate) fn pooled_keys(pooling: Pooling, keys: &[u32]) -> &[u32] {
+    match pooling {
+        Pooling::Average => keys,
+        Pooling::Leftmost => &keys[..1],
+        Pooling::Rightmost => &keys[keys.len() - 1..],
+    }
 }
 
 /// The values at some keys, pooled.
@@ -138,11 +152,7 @@ pub(crate) fn pool(
     values: &[Vec<Num>],
     meter: &Meter,
 ) -> Result<Vec<Num>, RunErrorKind> {
-    let keys = match pooling {
-        Pooling::Average => keys,
-        Pooling::Leftmost => &keys[..1],
-        Pooling::Rightmost => &keys[keys.len() - 1..],
-    };
+    let keys = pooled_keys(pooling, keys);
     let share = Num::ratio(1, keys.len() as i64).unwrap_or(Num::ZERO);
     let width = values[keys[0] as usize].len();
     let mean = |c| Ok(meter.sum(keys.iter().map(|&j| &values[j as usize][c]))?.mul(&share));

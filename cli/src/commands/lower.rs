@@ -1,13 +1,13 @@
 //! `circ lower`: a transformer as a circuit.
 
 use circ_compiler::diagnostics::{BuildFact, DataFact};
-use circ_compiler::emit::{Construction, emit};
 use circ_compiler::{Loaded, Severity, TooLarge, Unfolded, unfold, unfold_open};
 use circ_runtime::{Transformer, write_lowered};
 
 use crate::args::{Attention, Lower};
 use crate::commands::build::{formatted, to_output};
 use crate::commands::run::{build, instance, prepare};
+use crate::engine;
 use crate::programs::{Held, Misfits, Opened, open};
 use crate::progress::Progress;
 use crate::session::{Ended, Session, Stop};
@@ -43,7 +43,7 @@ fn options(args: &Lower, held: Held) -> Misfits<'_> {
             "leave it out: the circuit has the inputs of the sequence",
         )
         .refuse(
-            args.attention != Attention::Average,
+            args.transformer.attention != Attention::Average,
             "--attention",
             "leave it out: a file says itself how its heads attend",
         );
@@ -77,7 +77,7 @@ fn of_family(session: &Session, args: &Lower, loaded: Loaded) -> Ended<Unfolded>
     let family = instance(session, &mut program, id, &args.data)?;
     let data = prepare(session, &file, &program, &family, &args.data, false)?;
     let built = build(session, &file, &program, family.id, &data.sizes)?;
-    let t = emit(&built.circuit, construction(args.attention)).transformer;
+    let t = engine::emit(&built.circuit, args.transformer.attention.construction());
     let mut unfolded = of_transformer(session, args, &t)?;
     let circuit = &mut unfolded.circuit;
     circuit.family.clone_from(&built.circuit.family);
@@ -88,15 +88,6 @@ fn of_family(session: &Session, args: &Lower, loaded: Loaded) -> Ended<Unfolded>
         port.shape.clone_from(&own.shape);
     }
     Ok(unfolded)
-}
-
-fn construction(attention: Attention) -> Construction {
-    match attention {
-        Attention::Average => Construction::Average,
-        Attention::Dot => Construction::Dot,
-        Attention::Leftmost => Construction::Leftmost,
-        Attention::Rightmost => Construction::Rightmost,
-    }
 }
 
 /// Tells a budget that was used up.

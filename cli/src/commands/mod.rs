@@ -7,10 +7,12 @@ mod degree;
 mod explain;
 mod grade;
 mod lower;
+mod patched;
 pub(crate) mod report;
 pub(crate) mod run;
 mod run_file;
 mod test;
+mod trace;
 mod verify;
 
 use std::io::ErrorKind;
@@ -31,6 +33,7 @@ pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
         Command::Compare(args) => Some(&args.budgets),
         Command::Build(args) => Some(&args.budgets),
         Command::Lower(args) => Some(&args.budgets),
+        Command::Trace(args) => Some(&args.budgets),
         Command::Verify(args) => Some(&args.budgets),
         // It has budgets of its own for what is graded; the reference has the default ones.
         Command::Grade(_) | Command::Explain(_) => None,
@@ -43,6 +46,7 @@ pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
         Command::Compare(args) => compare::compare(&session, args),
         Command::Build(args) => build::build(&session, args),
         Command::Lower(args) => lower::lower(&session, args),
+        Command::Trace(args) => trace::trace(&session, args),
         Command::Test(args) => test::test(&session, args),
         Command::Verify(args) => verify::verify(&session, args),
         Command::Grade(args) => grade::grade(&session, args),

@@ -9,7 +9,7 @@ use circ_runtime::{Circuit, Num, measure};
 
 use crate::args::{Engine, Run};
 use crate::chains::{StepMeasures, build_staged, chains_json, decode, measure_chains};
-use crate::commands::run_file;
+use crate::commands::{patched, run_file};
 use crate::engine::{self, TransformerMeasures, measure_transformer};
 use crate::inputs::read_inputs;
 use crate::instances::{Asked, Instance};
@@ -20,6 +20,9 @@ use crate::values::{Given, json_natural, quoted, shown};
 
 /// Builds the circuit that the inputs imply, runs it and prints the result.
 pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
+    if !args.patches.is_empty() {
+        return patched::run(session, args);
+    }
     let loaded = match open(session, &args.target.file)? {
         Opened::Source(loaded) => *loaded,
         Opened::Circuit(circuit, _) => return run_file::circuit(session, args, &circuit),

@@ -3,7 +3,7 @@
 use circ_compiler::diagnostics::DataFact;
 use circ_runtime::{Circuit, Num, Port, PortType, Transformer, measure};
 
-use crate::args::{Attention, Engine, Run};
+use crate::args::{Attention, Data, Engine, Run};
 use crate::commands::run::params_json;
 use crate::engine::{fault, measure_transformer};
 use crate::inputs::read_ports;
@@ -33,41 +33,25 @@ pub(crate) fn circuit(session: &Session, args: &Run, circuit: &Circuit) -> Ended
             "{{\"family\": {}, \"params\": {}, \"result\": {}, \"gates\": {}, \"depth\": {}, \"engine\": \"circuit\"}}",
             quoted(&circuit.family),
             params_json(&circuit.params),
-            json(&circuit.outputs, &values),
+            outputs_json(&circuit.outputs, &values),
             measures.gates,
             measures.depth,
         )
     } else {
-        text(&circuit.outputs, &values)
+        outputs_text(&circuit.outputs, &values)
     };
     session.print(&format!("{text}\n"))
 }
 
-/// Runs a transformer on its sequence. Inputs that are not given keep the numbers that the file has.
+/// Runs a transformer on its sequence.
 pub(crate) fn transformer(session: &Session, args: &Run, mut t: Transformer) -> Ended<()> {
     let engine = "leave it out, or take `literal`; `circ lower` makes a circuit of it";
     options(args, Held::Transformer)
         .refuse(matches!(args.engine, Engine::Both | Engine::Circuit), "--engine", engine)
         .end(session)?;
-    let inputs: Vec<Port> =
-        t.sequence.inputs.iter().map(|spec| port(&spec.name, spec.positions.len())).collect();
+    t = filled(session, &args.data, t)?;
     let outputs: Vec<Port> =
         t.sequence.outputs.iter().map(|spec| port(&spec.name, spec.positions.len())).collect();
-    let digits = session.run_limits.max_digits;
-    let given = read_ports(&t.construction, &inputs, t.ring, &args.data.inputs, false, digits)
-        .map_err(|facts| session.refuse(facts))?;
-    let mut numbers = Vec::new();
-    let mut filled = t.sequence.clone();
-    for (spec, given) in t.sequence.inputs.iter().zip(given) {
-        let own =
-            || spec.positions.iter().map(|p| t.sequence.columns[spec.coordinate].get(*p as usize)).collect();
-        numbers.extend(given.unwrap_or_else(own));
-    }
-    // A square that no input changes stays as the file has it.
-    if !args.data.inputs.is_empty() {
-        filled.fill(&numbers).map_err(|error| stop(session, &error))?;
-    }
-    t.sequence = filled;
     let mut progress = Progress::new("running");
     let mut at = |done, all| progress.at(done, Some(all));
     let run =
@@ -79,16 +63,36 @@ pub(crate) fn transformer(session: &Session, args: &Run, mut t: Transformer) -> 
         format!(
             "{{\"construction\": {}, \"result\": {}, \"dim\": {}, \"layers\": {}, \"tokens\": {}, \"engine\": \"{}\"}}",
             quoted(&t.construction),
-            json(&outputs, &values),
+            outputs_json(&outputs, &values),
             measures.dim,
             crate::values::json_natural(measures.layers),
             measures.tokens,
             args.engine.name(),
         )
     } else {
-        text(&outputs, &values)
+        outputs_text(&outputs, &values)
     };
     session.print(&format!("{text}\n"))
+}
+
+/// A transformer from a file with the inputs that are given. Those that are not keep the numbers that the file has.
+pub(crate) fn filled(session: &Session, data: &Data, mut t: Transformer) -> Ended<Transformer> {
+    let inputs: Vec<Port> =
+        t.sequence.inputs.iter().map(|spec| port(&spec.name, spec.positions.len())).collect();
+    let digits = session.run_limits.max_digits;
+    let given = read_ports(&t.construction, &inputs, t.ring, &data.inputs, false, digits)
+        .map_err(|facts| session.refuse(facts))?;
+    let mut numbers = Vec::new();
+    for (spec, given) in t.sequence.inputs.iter().zip(given) {
+        let own =
+            || spec.positions.iter().map(|p| t.sequence.columns[spec.coordinate].get(*p as usize)).collect();
+        numbers.extend(given.unwrap_or_else(own));
+    }
+    // A square that no input changes stays as the file has it.
+    if !data.inputs.is_empty() {
+        t.sequence.fill(&numbers).map_err(|error| stop(session, &error))?;
+    }
+    Ok(t)
 }
 
 /// An input or an output of a transformer: its numbers in a row, as the file says nothing of their shape.
@@ -107,7 +111,8 @@ fn options(args: &Run, held: Held) -> Misfits<'_> {
     misfits
 }
 
-fn stop(session: &Session, error: &circ_runtime::RunError) -> crate::session::Stop {
+/// Tells why a run stopped, and ends the command.
+pub(crate) fn stop(session: &Session, error: &circ_runtime::RunError) -> crate::session::Stop {
     let fault = fault(error, None);
     let circ_compiler::Fact::Data(fact) = fault.fact else {
         return session
@@ -117,12 +122,12 @@ fn stop(session: &Session, error: &circ_runtime::RunError) -> crate::session::St
 }
 
 /// Whether the outputs are those of a family, with the one name that a result has.
-fn is_result(ports: &[Port]) -> bool {
+pub(crate) fn is_result(ports: &[Port]) -> bool {
     ports.iter().all(|port| port.name == "result" || port.name.starts_with("result.")) && !ports.is_empty()
 }
 
 /// The result, or a line for each output by its name.
-fn text(ports: &[Port], values: &[Num]) -> String {
+pub(crate) fn outputs_text(ports: &[Port], values: &[Num]) -> String {
     if is_result(ports) {
         return shown("result", ports, values).text();
     }
@@ -137,7 +142,7 @@ fn text(ports: &[Port], values: &[Num]) -> String {
 }
 
 /// The result, or an object of all outputs.
-fn json(ports: &[Port], values: &[Num]) -> String {
+pub(crate) fn outputs_json(ports: &[Port], values: &[Num]) -> String {
     if is_result(ports) {
         return shown("result", ports, values).json();
     }

@@ -2,7 +2,7 @@
 
 use circ_runtime::{Fault, Ring};
 
-use super::{GradeFact, VerifyFact};
+use super::{GradeFact, PatchFact, VerifyFact};
 
 /// A fault of an input, a size or an option. Values in it are as the user wrote them, shortened.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,6 +95,8 @@ pub enum DataFact {
         layer: u64,
         option: &'static str,
     },
+    /// A fault of a trace or a patch.
+    Patch(PatchFact),
     /// A fault of grading.
     Grade(GradeFact),
     /// An option or a value of one that this version does not have yet.

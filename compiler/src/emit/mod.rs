@@ -14,6 +14,7 @@ mod dot;
 mod formula;
 mod leftmost;
 pub mod normalize;
+mod places;
 mod sequence;
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,7 @@ mod wires;
 
 pub(crate) use formula::Formula;
 pub use normalize::{Kind, Normal, Sums, normalize};
+pub use places::{Place, places};
 
 use circ_runtime::{Circuit, Layer, Pooling, Sequence, Transformer};
 

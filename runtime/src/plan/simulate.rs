@@ -3,7 +3,7 @@
 
 use super::settle::Selectors;
 use crate::limits::{Limits, Meter, RunError, RunErrorKind};
-use crate::literal::{allow_pairs, allow_updates, best_keys, outputs, pool, run, values};
+use crate::literal::{allow_pairs, allow_updates, attend, outputs, pool, run, values};
 use crate::number::Num;
 use crate::transformer::{Pooling, Transformer};
 use rustc_hash::FxHashMap;
@@ -31,7 +31,7 @@ pub(super) fn simulate(
                 let mut shared: FxHashMap<u32, Vec<Num>> = FxHashMap::default();
                 for (i, query) in state.iter().enumerate() {
                     let Some(selector) = selector else {
-                        let keys = best_keys(head, query, &state, &meter)?;
+                        let (keys, _) = attend(head, query, &state, &meter)?;
                         inputs[i].extend(pool(head.pooling, &keys, &values, &meter)?);
                         continue;
                     };

@@ -1,6 +1,8 @@
 //! Random circuits, and the construction `average` in a few lines, independent of the compiler's.
 #![allow(dead_code, reason = "every test file takes what it needs")]
 
+pub(crate) mod programs;
+
 use circ_runtime::*;
 use proptest::prelude::*;
 

@@ -179,6 +179,7 @@ pub(super) fn message(fact: &DataFact) -> Message {
             new("E0568", format!("`{option}` is of no use here: `{path}` is {what}")).help(instead.clone())
         }
         DataFact::LowerTooLarge { .. } => super::programs::too_large(fact),
+        DataFact::Patch(fact) => super::patch::message(fact),
         DataFact::Grade(fact) => super::grade::message(fact),
         DataFact::OptionNotAvailable { option, instead } => {
             new("E0902", format!("`{option}` is not available yet")).help(instead.clone())

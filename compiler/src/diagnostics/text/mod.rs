@@ -18,6 +18,7 @@ mod meant;
 mod methods;
 mod names;
 mod native;
+mod patch;
 mod programs;
 mod sizes;
 mod stages;

@@ -58,6 +58,7 @@ fn help(kind: &FaultKind) -> Option<String> {
         FaultKind::Syntax { problem } if problem.contains("comment") => {
             "a key `comment` may stand in every object, with whatever you like".into()
         }
+        FaultKind::Format { expected: "circ.trace/1", .. } => "`circ trace FILE --input … --json` writes a trace".into(),
         FaultKind::Format { .. } => "docs/formats.md describes both formats, key by key".into(),
         FaultKind::UnknownKey { similar: Some(similar), .. } | FaultKind::Choice { similar: Some(similar), .. } => {
             format!("did you mean `{similar}`?")

@@ -1,0 +1,89 @@
+//! What is run layer by layer: the transformer of a family or of a circuit, or one from a file, with its inputs.
+
+use std::path::Path;
+
+use circ_compiler::Severity;
+use circ_compiler::emit::{Emitted, Place, emit, places};
+use circ_runtime::{Circuit, Num, Port, Transformer};
+
+use crate::args::{Attention, Data};
+use crate::commands::run::{build, instance, prepare};
+use crate::commands::run_file::{filled, port, stop};
+use crate::inputs::read_ports;
+use crate::programs::{Held, Misfits, Opened, open};
+use crate::session::{Ended, Session};
+
+/// A transformer that is ready to run.
+pub(crate) struct Subject {
+    /// The transformer, its inputs filled in.
+    pub(crate) transformer: Transformer,
+    /// Its outputs, as they are shown.
+    pub(crate) outputs: Vec<Port>,
+    /// The circuit that it simulates, where it is one of a construction.
+    pub(crate) simulated: Option<Simulated>,
+}
+
+/// A circuit, and where it is in its transformer.
+pub(crate) struct Simulated {
+    pub(crate) circuit: Circuit,
+    /// The position of each gate.
+    pub(crate) positions: Vec<u32>,
+    /// What each position is.
+    pub(crate) places: Vec<Place>,
+}
+
+/// Opens a file and makes a transformer with its inputs of what is in it.
+pub(crate) fn subject(
+    session: &Session,
+    path: &Path,
+    family: Option<&str>,
+    data: &Data,
+    attention: Attention,
+) -> Ended<Subject> {
+    let misfits = |held| {
+        let mut misfits = Misfits::new(path, held);
+        misfits.families(family.is_some(), !data.params.is_empty(), !data.types.types.is_empty());
+        misfits
+    };
+    match open(session, path)? {
+        Opened::Source(loaded) => {
+            let (file, mut program) = session.take(path, *loaded, Severity::Warning)?;
+            let id = session.family(&program, family)?;
+            let family = instance(session, &mut program, id, data)?;
+            let given = prepare(session, &file, &program, &family, data, true)?;
+            let built = build(session, &file, &program, family.id, &given.sizes)?;
+            simulated(session, built.circuit, &given.values, attention)
+        }
+        Opened::Circuit(circuit, _) => {
+            misfits(Held::Circuit).end(session)?;
+            let digits = session.run_limits.max_digits;
+            let given =
+                read_ports(&circuit.family, &circuit.inputs, circuit.ring, &data.inputs, true, digits)
+                    .map_err(|facts| session.refuse(facts))?;
+            let inputs: Vec<Num> = given.into_iter().flatten().flatten().collect();
+            simulated(session, *circuit, &inputs, attention)
+        }
+        Opened::Transformer(transformer) => {
+            misfits(Held::Transformer)
+                .refuse(
+                    attention != Attention::Average,
+                    "--attention",
+                    "leave it out: a file says itself how its heads attend",
+                )
+                .end(session)?;
+            let transformer = filled(session, data, *transformer)?;
+            let outputs = transformer.sequence.outputs.iter();
+            let outputs = outputs.map(|spec| port(&spec.name, spec.positions.len())).collect();
+            Ok(Subject { transformer, outputs, simulated: None })
+        }
+    }
+}
+
+fn simulated(session: &Session, circuit: Circuit, inputs: &[Num], attention: Attention) -> Ended<Subject> {
+    let construction = attention.construction();
+    let Emitted { mut transformer, positions, .. } = emit(&circuit, construction);
+    transformer.sequence.fill(inputs).map_err(|error| stop(session, &error))?;
+    let places = places(&circuit, construction);
+    let outputs = circuit.outputs.clone();
+    Ok(Subject { transformer, outputs, simulated: Some(Simulated { circuit, positions, places }) })
+}
