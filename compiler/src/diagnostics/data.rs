@@ -80,7 +80,7 @@ pub enum DataFact {
     /// Two engines that give different results: a fault of circ itself.
     EnginesDiffer { transformer: String, circuit: String },
     /// A difference that `circ verify` found.
-    Verify(VerifyFact),
+    Verify(Box<VerifyFact>),
     /// A file that is no well-formed circuit or transformer: one fault of it, and whether there are more than are told.
     BadProgram { path: String, fault: Box<Fault>, more: bool },
     /// An option that is of no use for what the file holds; what that is, and what to do instead.

@@ -1,6 +1,8 @@
 //! What `circ verify` finds: ways to compute a family that differ, programs that are not what they say, families that
 //! are not the same.
 
+use super::DataFact;
+
 /// A difference. Inputs are as JSON, a name with each; values as a terminal shows them.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the fields are named after what they hold")]
@@ -33,6 +35,12 @@ pub enum VerifyFact {
     OtherSignature { family: String, against: String, what: String },
     /// Two families that give different values.
     FamiliesDiffer { family: String, against: String, size: String, gives: Gives },
+}
+
+impl From<VerifyFact> for DataFact {
+    fn from(fact: VerifyFact) -> DataFact {
+        DataFact::Verify(Box::new(fact))
+    }
 }
 
 /// Two values for one input.

@@ -45,7 +45,7 @@ pub(super) fn against(session: &Session, args: &Verify) -> Ended<()> {
     let [family, against] = names.clone();
     let refuse = |what: String| {
         let (family, against) = names.clone().into();
-        session.refuse([DataFact::Verify(VerifyFact::OtherSignature { family, against, what })])
+        session.refuse([DataFact::from(VerifyFact::OtherSignature { family, against, what })])
     };
     let places = parameters(
         grade::Side { program: &program, family: program.family(id) },
@@ -143,7 +143,7 @@ impl Pair<'_> {
         });
         let translated = translated.map_err(|what| {
             let [family, against] = self.names.clone();
-            Box::new(Diagnostic::data(DataFact::Verify(VerifyFact::OtherSignature { family, against, what })))
+            Box::new(Diagnostic::data(DataFact::from(VerifyFact::OtherSignature { family, against, what })))
         })?;
         let numbers_alone = a.inputs.iter().all(|port| port.ty == PortType::Num);
         let identity = self.identity(&translated);
@@ -287,7 +287,7 @@ impl Pair<'_> {
             astray: None,
         };
         let size = self.size.clone();
-        Box::new(Diagnostic::data(DataFact::Verify(VerifyFact::FamiliesDiffer {
+        Box::new(Diagnostic::data(DataFact::from(VerifyFact::FamiliesDiffer {
             family,
             against,
             size,

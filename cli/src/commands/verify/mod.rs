@@ -244,7 +244,7 @@ fn step_by_step(
 /// A fault of circ itself.
 fn differs(built: &Elaborated, gives: Gives, span: Option<circ_grammar::tree::Span>) -> Box<Diagnostic> {
     let family = built.circuit.family.clone();
-    let mut diagnostic = Diagnostic::data(DataFact::Verify(VerifyFact::Differs { family, gives }));
+    let mut diagnostic = Diagnostic::data(DataFact::from(VerifyFact::Differs { family, gives }));
     diagnostic.span = span;
     Box::new(diagnostic)
 }

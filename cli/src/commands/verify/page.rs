@@ -27,15 +27,17 @@ impl Tried {
     /// What has been told in a message.
     pub(super) fn of_fault(fault: &Diagnostic) -> Tried {
         let message = circ_compiler::message(fault);
-        let (key, text) = match &fault.fact {
-            Fact::Data(DataFact::Verify(
+        let found = match &fault.fact {
+            Fact::Data(DataFact::Verify(found)) => Some(&**found),
+            _ => None,
+        };
+        let (key, text) = match found {
+            Some(
                 VerifyFact::Differs { .. }
                 | VerifyFact::FamiliesDiffer { .. }
                 | VerifyFact::ComputesOther { .. },
-            )) => ("differs", "not equal"),
-            Fact::Data(DataFact::Verify(VerifyFact::AnotherProgram { .. })) => {
-                ("another program", "not the construction")
-            }
+            ) => ("differs", "not equal"),
+            Some(VerifyFact::AnotherProgram { .. }) => ("another program", "not the construction"),
             _ => ("fault", "can't be verified"),
         };
         Tried::Wrong { key, text, message: [vec![message.title], message.notes].concat().join(" ") }

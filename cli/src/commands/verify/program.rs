@@ -48,7 +48,7 @@ pub(super) fn program(
     let transformer = read(session, path, &name)?;
     let refuse = |what: String, help: Option<String>| {
         let fact = VerifyFact::DoesNotFit { file: name.clone(), family: family.name.clone(), what, help };
-        session.refuse([DataFact::Verify(fact)])
+        session.refuse([DataFact::from(fact)])
     };
     if let Err((what, help)) = same_names(family, &transformer) {
         return Err(refuse(what, help));
@@ -325,7 +325,7 @@ impl Held<'_> {
     }
 
     fn fault(&self, fact: VerifyFact, span: Option<circ_grammar::tree::Span>) -> Box<Diagnostic> {
-        let mut diagnostic = Diagnostic::data(DataFact::Verify(fact));
+        let mut diagnostic = Diagnostic::data(DataFact::from(fact));
         diagnostic.span = span;
         Box::new(diagnostic)
     }
