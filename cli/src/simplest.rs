@@ -61,6 +61,25 @@ pub(crate) fn simplify(
     let mut changed = true;
     while std::mem::take(&mut changed) {
         for (at, choices) in scalars.iter().enumerate() {
+            // Long numbers by halves, as long as that goes.
+            while let (None, Some(half)) = (choices, halved(&input[at])) {
+                if tries == TRIES {
+                    return input;
+                }
+                tries += 1;
+                let before = std::mem::replace(&mut input[at], half);
+                match wrong(&input) {
+                    Some(true) => changed = true,
+                    Some(false) => {
+                        input[at] = before;
+                        break;
+                    }
+                    None => {
+                        input[at] = before;
+                        return input;
+                    }
+                }
+            }
             for candidate in candidates(&input, at, *choices) {
                 if tries == TRIES {
                     return input;
@@ -84,8 +103,14 @@ pub(crate) fn simplify(
     input
 }
 
+/// Half of a number that is not small, as an integer.
+fn halved(value: &Num) -> Option<Num> {
+    let half = value.parts().0.mul(&Num::ratio(1, 2)?).floor();
+    (weight(&half) < weight(value) && half.bits() > 4).then_some(half)
+}
+
 /// Simpler values than the one at a place, the simplest first: small integers, values of its neighbours, and for a number
-/// its integer part and half of that, which leads from a long one to a short one.
+/// its integer part.
 fn candidates(input: &[Num], at: usize, choices: Option<u64>) -> Vec<Num> {
     let value = &input[at];
     let own = weight(value);
@@ -95,7 +120,6 @@ fn candidates(input: &[Num], at: usize, choices: Option<u64>) -> Vec<Num> {
     let mut all: Vec<Num> = [0, 1, -1, 2, -2, 3, 5, 10].map(Num::int).to_vec();
     let rational = if value.root().is_some() { value.parts().0 } else { value.clone() };
     let whole = if rational.signum() < 0 { rational.ceil() } else { rational.floor() };
-    all.push(whole.mul(&Num::ratio(1, 2).unwrap_or(Num::ONE)).floor());
     all.extend([whole, rational]);
     all.extend(input[..at].iter().chain(&input[at + 1..]).take(8).cloned());
     all.retain(|v| weight(v) < own);

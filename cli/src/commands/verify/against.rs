@@ -156,7 +156,7 @@ impl Pair<'_> {
             }
             _ => {}
         }
-        self.by_inputs(&translated, identity)
+        self.by_inputs(&translated, identity.as_ref())
     }
 
     /// Whether they are the same polynomials; `None` where one has sign gates, or tokens have other codes.
@@ -191,7 +191,7 @@ impl Pair<'_> {
     fn by_inputs(
         &self,
         translated: &Translated,
-        identity: Option<Result<Identity, DegreeError>>,
+        identity: Option<&Result<Identity, DegreeError>>,
     ) -> Result<Tried, Box<Diagnostic>> {
         let circuit = &self.a.circuit;
         let (_, limits) = budgets(self.session, self.asked);

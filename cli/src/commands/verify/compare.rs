@@ -63,11 +63,11 @@ pub(super) fn compare(
     let circuit = &built.circuit;
     let mut progress = Progress::new("verifying");
     let count = trials.count();
-    let new = |stage: &Box<dyn Stage + '_>| {
+    let mut tallies: Vec<Tally> = Vec::with_capacity(stages.len());
+    for stage in stages.iter() {
         let told = !stage.optional();
-        Tally { stage: stage.name(), inputs: 0, left_out: None, told }
-    };
-    let mut tallies: Vec<Tally> = stages.iter().map(new).collect();
+        tallies.push(Tally { stage: stage.name(), inputs: 0, left_out: None, told });
+    }
     let mut too_long = 0;
     for at in 0..count {
         progress.at(at, Some(count));

@@ -56,7 +56,7 @@ pub(super) fn differences(found: &Transformer, expected: &Transformer) -> Differ
     all.one("ring", &found.ring, &expected.ring, ToString::to_string);
     all.one("dim", &found.dim, &expected.dim, number);
     all.list("coordinates", &found.coordinates, &expected.coordinates, |all, path, a, b| {
-        all.one(path, a, b, text)
+        all.one(path, a, b, text);
     });
     all.one("repeat", &found.repeat, &expected.repeat, ToString::to_string);
     all.list("layers", &found.layers, &expected.layers, |all, path, a, b| {

@@ -237,7 +237,7 @@ impl Held<'_> {
                         file: self.name.into(),
                         family: self.built.circuit.family.clone(),
                         size: self.size.clone(),
-                        gives: *gives.clone(),
+                        gives: *gives,
                     },
                     None,
                 )),
