@@ -6,7 +6,7 @@ use circ_compiler::Limits;
 use circ_runtime::SemiringChoice;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::attention::{Attending, Simulation, Transforming};
+use crate::attention::{Attending, Attention, Simulation, Transforming, attentions};
 
 /// Families of arithmetic circuits, and transformers that compute them.
 #[derive(Debug, Parser)]
@@ -38,7 +38,7 @@ pub(crate) enum Command {
     Trace(Trace),
     /// Run the tests of a file, on both engines
     Test(Test),
-    /// Hold circuits against their transformers, exactly
+    /// Hold sources, circuits and transformers against each other, exactly
     Verify(Verify),
     /// Run with floating point or softmax attention, and tell where that leaves the exact values
     Approximate(crate::approximate::Approximate),
@@ -268,8 +268,22 @@ pub(crate) struct Verify {
     /// What the random inputs are drawn from: the same number gives the same ones
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = natural::<0, { u64::MAX }>)]
     pub(crate) seed: u64,
-    #[command(flatten)]
-    pub(crate) transformer: Transforming,
+    /// A transformer program (circ.transformer/1) to hold against the family, constant by constant where it names a
+    /// construction, and by its values
+    #[arg(long, value_name = "FILE")]
+    pub(crate) program: Option<PathBuf>,
+    /// Another family to hold the family against: a program, for its last one, or a program and a name
+    #[arg(long, value_name = "FILE[:FAMILY]", conflicts_with = "program", allow_hyphen_values = true)]
+    pub(crate) against: Option<String>,
+    /// Only this construction [default: all]
+    #[arg(long, visible_alias = "construction", value_parser = attentions(true, false), conflicts_with_all = ["program", "against"])]
+    pub(crate) attention: Option<Attention>,
+    /// Lower each transformer to a circuit, and hold that against the others, too
+    #[arg(long, conflicts_with_all = ["program", "against"])]
+    pub(crate) round_trip: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) budgets: Budgets,
 }

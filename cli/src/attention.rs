@@ -55,7 +55,7 @@ impl Attention {
 }
 
 /// Reads those of the attentions that a command has.
-fn attentions(native: bool, soft: bool) -> impl TypedValueParser<Value = Attention> {
+pub(crate) fn attentions(native: bool, soft: bool) -> impl TypedValueParser<Value = Attention> {
     let has = move |one: &&Attention| match one {
         Attention::Native => native,
         Attention::Soft => soft,

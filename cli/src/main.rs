@@ -10,6 +10,7 @@
 //! | [`pages`], [`markdown`] | the pages about codes |
 //! | [`inputs`], [`sizes`], [`values`] | data: from texts to numbers and shapes, and back |
 //! | [`engine`], [`progress`], [`trials`], [`cases`] | running a circuit or its transformer, and inputs to try |
+//! | [`simplest`], [`translate`] | inputs made simpler, and in the codes of another alphabet |
 //! | [`verdict`] | what a test says of its outputs |
 //! | [`mod@approximate`] | runs with floating point or softmax attention, held against the exact values |
 //! | [`mod@grade`] | programs held against a reference |
@@ -35,8 +36,10 @@ mod pages;
 mod programs;
 mod progress;
 mod session;
+mod simplest;
 mod sizes;
 mod source;
+mod translate;
 mod trials;
 mod values;
 mod verdict;

@@ -12,9 +12,11 @@
 //! 1. `bounds`: what the gates can make at most.
 //! 2. `field`: the prime, and arithmetic modulo it.
 //! 3. [`degree`](fn@degree): evaluation, interpolation, and the bound on the error.
+//! 4. `identity`: whether two circuits compute the same polynomials, by the same means.
 
 mod bounds;
 mod field;
+mod identity;
 
 use std::fmt;
 
@@ -22,6 +24,8 @@ use crate::circuit::{Circuit, Gate, Op};
 use crate::number::Num;
 use bounds::{Bounds, bounds};
 use field::{Field, Random};
+
+pub use identity::{Identity, identical};
 
 /// How often what is known has to give the next value.
 const CONFIRMED: u64 = 2;
@@ -170,26 +174,36 @@ impl<'a> Line<'a> {
     /// The combination of the outputs at t.
     fn value(&mut self, t: u64) -> u64 {
         let field = self.field;
-        let mut constants = self.constants.iter();
-        self.values.clear();
-        for id in self.circuit.gates.ids() {
-            let values = &self.values;
-            let value = match self.circuit.gates.gate(id) {
-                Gate::Input(index) => {
-                    let (a, b) = self.inputs[index as usize];
-                    field.add(a, field.mul(t, b))
-                }
-                // Constants are kept in the order of their gates.
-                Gate::Const(_) => constants.next().copied().unwrap_or(0),
-                Gate::Add(operands) => operands.iter().fold(0, |sum, g| field.add(sum, values[g.index()])),
-                Gate::Mul(operands) => operands.iter().fold(1, |all, g| field.mul(all, values[g.index()])),
-                // There is none.
-                Gate::Sign(_) => 0,
-            };
-            self.values.push(value);
-        }
+        let input = |index: usize| {
+            let (a, b) = self.inputs[index];
+            field.add(a, field.mul(t, b))
+        };
+        evaluate(self.circuit, field, &self.constants, input, &mut self.values);
         let outputs = self.circuit.output_gates().zip(&self.weights);
         outputs.fold(0, |sum, (g, weight)| field.add(sum, field.mul(*weight, self.values[g.index()])))
+    }
+}
+
+/// The value of every gate modulo the prime. Constants are given in the order of their gates.
+fn evaluate(
+    circuit: &Circuit,
+    field: Field,
+    constants: &[u64],
+    input: impl Fn(usize) -> u64,
+    values: &mut Vec<u64>,
+) {
+    let mut constants = constants.iter();
+    values.clear();
+    for id in circuit.gates.ids() {
+        let value = match circuit.gates.gate(id) {
+            Gate::Input(index) => input(index as usize),
+            Gate::Const(_) => constants.next().copied().unwrap_or(0),
+            Gate::Add(operands) => operands.iter().fold(0, |sum, g| field.add(sum, values[g.index()])),
+            Gate::Mul(operands) => operands.iter().fold(1, |all, g| field.mul(all, values[g.index()])),
+            // There is none.
+            Gate::Sign(_) => 0,
+        };
+        values.push(value);
     }
 }
 

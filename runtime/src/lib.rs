@@ -9,7 +9,7 @@
 //! | [`circuit`], [`circuit_json`] | a circuit C_n, its measures, and `circ.circuit/1` |
 //! | [`limits`], [`evaluate`](mod@evaluate) | a circuit on an input, directly |
 //! | [`semiring`] | a circuit over another semiring: Boolean, tropical, modulo m |
-//! | [`degree`](mod@degree) | the degree of a circuit's polynomial, along a random line modulo a prime |
+//! | [`degree`](mod@degree) | the degree of a circuit's polynomial, along a random line modulo a prime; whether two are the same |
 //! | [`transformer`], [`sequence`], [`transformer_json`] | a transformer program, its sequence, and `circ.transformer/1` |
 //! | [`program_json`] | either of the two, by what the file says |
 //! | [`lowered`] | what the layers of a transformer cost as a circuit |
@@ -42,12 +42,12 @@ pub mod transformer_json;
 
 pub use circuit::{Circuit, Gate, GateId, Gates, Measures, Op, Port, PortType, measure};
 pub use circuit_json::{circuit_to_json, read_circuit, read_lowered, write_circuit, write_lowered};
-pub use degree::{Degree, DegreeError, DegreeLimits, degree};
+pub use degree::{Degree, DegreeError, DegreeLimits, Identity, degree, identical};
 pub use evaluate::evaluate;
 pub use fault::{Fault, FaultKind, Path, Step};
 pub use json::FormatError;
 pub use limits::{Limits, RunError, RunErrorKind};
-pub use literal::execute_literal;
+pub use literal::{execute_literal, execute_watched};
 pub use lowered::{LayerCost, Lowered};
 pub use number::{Num, ParseNumError, Ring};
 pub use patch::{Part, Patch, PatchError, ReadBy, Reader, Source, Target, TargetError, parse_target};

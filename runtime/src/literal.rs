@@ -16,12 +16,27 @@ pub fn execute_literal(
     limits: &Limits,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<Num>, RunError> {
+    execute_watched(t, limits, progress, &mut |_, _| {})
+}
+
+/// As [`execute_literal`]. `seen` is shown the vectors of all positions before the first layer, and after each layer
+/// that runs, with the number of layers that have run.
+///
+/// # Errors
+/// Those of [`execute_literal`].
+pub fn execute_watched(
+    t: &Transformer,
+    limits: &Limits,
+    progress: &mut dyn FnMut(u64, u64),
+    seen: &mut dyn FnMut(u64, &[Vec<Num>]),
+) -> Result<Vec<Num>, RunError> {
     t.validate().and_then(|()| t.validate_numbers()).map_err(RunErrorKind::Program)?;
     allow_all_pairs(t, limits)?;
     allow_updates(t, limits)?;
     let rounds = if t.layers.is_empty() || t.sequence.len == 0 { 0 } else { t.repeat };
     let mut meter = Meter::new(limits);
     let mut state: Vec<Vec<Num>> = (0..t.sequence.len).map(|i| t.sequence.vector(i)).collect();
+    seen(0, &state);
     for round in 0..rounds {
         for (l, layer) in t.layers.iter().enumerate() {
             progress(round * t.layers.len() as u64 + l as u64, t.depth());
@@ -38,6 +53,7 @@ pub fn execute_literal(
                 *vector = run(&layer.activation, input, &meter)?;
                 vector.iter().try_for_each(|value| meter.keep(value))?;
             }
+            seen(round * t.layers.len() as u64 + l as u64 + 1, &state);
         }
     }
     Ok(outputs(t, |i, c| state[i][c].clone()))

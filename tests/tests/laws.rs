@@ -1,5 +1,6 @@
 //! What always holds, on random programs and random circuits.
 
+use circ_compiler::elaborate::interpret;
 use circ_compiler::simplify::simplify;
 use circ_runtime::{Num, Ring, evaluate, measure};
 use circ_tests::model::{self, Env, V};
@@ -35,8 +36,8 @@ fn env() -> impl Strategy<Value = (Ring, Env)> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
-    /// A well-typed program is accepted; its circuit and its transformer, on three engines, give what the model
-    /// gives.
+    /// A well-typed program is accepted; evaluated over numbers, as a circuit and as a transformer, on three engines, it
+    /// gives what the model gives.
     #[test]
     fn programs_are_worth_what_the_model_says(choices in prop::collection::vec(any::<u8>(), 0..60), (ring, mut env) in env()) {
         let mut choices = Choices::new(&choices, ring);
@@ -51,6 +52,10 @@ proptest! {
         let circuit = build(&source, &loaded, "main", &[env.n as u64]);
         let inputs: Vec<Num> =
             std::iter::once(env.s.clone()).chain(env.x.clone()).chain(env.b.clone()).chain(env.w.clone()).collect();
+        let id = loaded.program.family_named("main").expect("the family is there");
+        let limits = circ_compiler::Limits::default();
+        let found = interpret(&loaded.program, id, &[env.n as u64], &inputs, &limits).expect("it runs");
+        prop_assert_eq!(&found.outputs, &expected, "over numbers: {}", source);
         prop_assert_eq!(run_all(&circuit, &inputs), expected, "{}", source);
     }
 

@@ -2,7 +2,7 @@
 
 mod build;
 mod check;
-mod compare;
+pub(crate) mod compare;
 mod degree;
 mod explain;
 mod grade;

@@ -5,9 +5,9 @@ use circ_runtime::{Circuit, Num, Port};
 
 use super::outcome::Counterexample;
 use super::plan::Case;
-use super::simplest::{simplify, weights};
-use super::translate::Translation;
 use super::work::{Unfinished, Work};
+use crate::simplest::{simplify, weights};
+use crate::translate::Translation;
 use crate::values::{Shown, shown};
 
 /// What came of it.

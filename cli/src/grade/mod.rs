@@ -7,7 +7,7 @@
 //! | [`plan`] | the reference, prepared once: sizes, inputs, what it gives for them |
 //! | [`submissions`] | finding and reading what is graded |
 //! | [`judge`] | one submission: its checks in order |
-//! | [`signature`], [`translate`], [`equal`], [`simplest`], [`forbidden`], [`proved`] | the single checks |
+//! | [`signature`], [`equal`], [`forbidden`], [`proved`] | the single checks |
 //! | [`work`] | the budget of one submission |
 //! | [`outcome`] | what became of the checks |
 //! | [`text`], [`json`], [`gradescope`] | how that is written |
@@ -26,10 +26,8 @@ mod outcome;
 mod plan;
 mod proved;
 mod signature;
-mod simplest;
 mod submissions;
 mod text;
-mod translate;
 mod work;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -39,6 +37,7 @@ use std::thread::{Builder, available_parallelism, scope};
 
 pub(crate) use options::{Format, Grade};
 pub(crate) use plan::Plan;
+pub(crate) use signature::{Side, instance_like, parameters};
 pub(crate) use submissions::{Found, find};
 
 use outcome::Row;

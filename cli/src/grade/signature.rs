@@ -10,9 +10,9 @@ use crate::words::counted;
 
 /// A family with its program.
 #[derive(Clone, Copy)]
-pub(super) struct Side<'a> {
-    pub(super) program: &'a Program,
-    pub(super) family: &'a Family,
+pub(crate) struct Side<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) family: &'a Family,
 }
 
 /// For each size parameter of the submission the place of the reference's that it is: that of its name where the names
@@ -20,7 +20,7 @@ pub(super) struct Side<'a> {
 ///
 /// # Errors
 /// What is different, in words.
-pub(super) fn parameters(reference: Side<'_>, submission: Side<'_>) -> Result<Vec<usize>, String> {
+pub(crate) fn parameters(reference: Side<'_>, submission: Side<'_>) -> Result<Vec<usize>, String> {
     compare(reference, submission).map_err(|what| {
         let of = |side: Side<'_>| signature(side.program, side.family);
         format!("{what}\nexpected: {}\nfound:    {}", of(reference), of(submission))
@@ -121,7 +121,7 @@ fn same_tokens(some: &[String], others: &[String]) -> bool {
 }
 
 /// The submission's family with the types that the reference was given; it becomes part of the program.
-pub(super) fn instance_like(
+pub(crate) fn instance_like(
     reference: &Program,
     generics: &[Scalar],
     submission: &mut Program,

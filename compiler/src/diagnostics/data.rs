@@ -2,7 +2,7 @@
 
 use circ_runtime::{Fault, Ring};
 
-use super::{GradeFact, PatchFact, SemiringFact};
+use super::{GradeFact, PatchFact, SemiringFact, VerifyFact};
 
 /// A fault of an input, a size or an option. Values in it are as the user wrote them, shortened.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,14 +79,8 @@ pub enum DataFact {
     TooManyCases { cases: String, limit: String, raise: bool },
     /// Two engines that give different results: a fault of circ itself.
     EnginesDiffer { transformer: String, circuit: String },
-    /// `circ verify` met an input on which an engine differs from the circuit. The input is as JSON, a name with each.
-    VerifyDiffers {
-        family: String,
-        inputs: String,
-        engine: &'static str,
-        transformer: String,
-        circuit: String,
-    },
+    /// A difference that `circ verify` found.
+    Verify(Box<VerifyFact>),
     /// A file that is no well-formed circuit or transformer: one fault of it, and whether there are more than are told.
     BadProgram { path: String, fault: Box<Fault>, more: bool },
     /// A circuit or a transformer where only a program in circ is taken.

@@ -19,6 +19,7 @@ mod semiring;
 mod stages;
 mod steps;
 mod text;
+mod verify;
 
 pub use build::BuildFact;
 pub use claims::{Amount, ClaimFact, ClaimFault, FreeParam};
@@ -37,6 +38,7 @@ pub use semiring::SemiringFact;
 pub use stages::StageFact;
 pub use steps::StepFact;
 pub use text::message;
+pub use verify::{Astray, Gives, Vector, VerifyFact};
 
 use circ_grammar::tree::Span;
 

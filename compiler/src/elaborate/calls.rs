@@ -71,8 +71,11 @@ impl<'p> Elaborator<'p, '_> {
         // At the top of a test the arguments are inputs; elsewhere what is static becomes a constant gate.
         self.at(f, id);
         let as_inputs = self.in_test && self.chain.is_empty();
+        let stay_numbers = self.given.is_some();
         for (value, input) in values.iter_mut().zip(&family.inputs) {
-            *value = if as_inputs {
+            *value = if stay_numbers {
+                continue;
+            } else if as_inputs {
                 self.argument_input(value, family, &input.name, &input.ty.ty, &generics)
             } else {
                 self.as_wires(value)
@@ -93,7 +96,10 @@ impl<'p> Elaborator<'p, '_> {
         let family: &'p Family = self.program.family(callee);
         let sizes = infer_sizes(family, &written, &values);
         self.check_recursion(callee, &sizes, span)?;
-        let key = key(callee, &sizes, &generics, &values);
+        let mut key = key(callee, &sizes, &generics, &values);
+        if let Some(given) = &mut self.given {
+            given.name(&values, &mut key);
+        }
         // Every argument is looked at, also where the call was made before, and kept where not.
         self.charge(key.len() as u64, span)?;
         let place = match self.memo.find(&key) {
@@ -112,7 +118,8 @@ impl<'p> Elaborator<'p, '_> {
             stacker::maybe_grow(RED_ZONE, MORE_STACK, || self.body(&mut callee_frame, family, values, span));
         self.loops = loops;
         self.chain.pop();
-        let result = self.as_wires(&result?);
+        let result = result?;
+        let result = if self.given.is_some() { result } else { self.as_wires(&result) };
         self.check_budget(span)?;
         self.memo.insert(&place, result.clone());
         Ok(result)

@@ -4,6 +4,7 @@ use circ_grammar::tree::Span;
 use circ_runtime::{Num, Port};
 
 use super::generate::OpenChain;
+use super::interpret::Given;
 use super::memo::Memo;
 use super::value::{Cell, Short, Sizes, Value};
 use super::{Id, Progress};
@@ -89,6 +90,8 @@ pub(super) struct Elaborator<'p, 'c> {
     pub(super) in_test: bool,
     /// Where chains of thought are left to be decoded: those met so far.
     pub(super) chains: Option<Vec<OpenChain>>,
+    /// Where inputs are numbers, so that no gate is built: the numbers that calls were given, each with its place.
+    pub(super) given: Option<Given>,
     steps: u64,
     /// How many loops of the current body are open.
     pub(super) loops: u32,
@@ -110,6 +113,7 @@ impl<'p, 'c> Elaborator<'p, 'c> {
             inputs: Vec::new(),
             in_test: false,
             chains: None,
+            given: None,
             steps: 0,
             loops: 0,
             progress,

@@ -14,6 +14,7 @@ mod collections;
 mod forecast;
 mod frame;
 mod generate;
+mod interpret;
 mod logic;
 mod loops;
 mod memo;
@@ -29,6 +30,7 @@ use circ_grammar::tree::Span;
 use circ_runtime::{Circuit, GateId, Num, Port, PortType};
 
 pub use self::generate::Chain;
+pub use self::interpret::{Interpreted, interpret};
 pub use self::quantified::{Reach, Visit, test_sizes};
 
 use self::frame::{Elaborator, Frame, Origin};

@@ -174,7 +174,6 @@ fn attention(numbers: &[(i64, i64)], pooling: Pooling) -> Transformer {
         dim: 2,
         coordinates: vec!["x".into(), "y".into()],
         repeat: 1,
-        declared: None,
         layers: vec![Layer { heads: vec![head], activation }],
         sequence: Sequence {
             len: numbers.len(),

@@ -16,9 +16,9 @@ use crate::session::{Ended, Session, Stop};
 use crate::source::display_name;
 
 /// `FILE` or `FILE:FAMILY`.
-struct Side {
-    file: PathBuf,
-    family: Option<String>,
+pub(super) struct Side {
+    pub(super) file: PathBuf,
+    pub(super) family: Option<String>,
 }
 
 /// A family that is compared.
@@ -79,7 +79,7 @@ pub(crate) fn compare(session: &Session, args: &Compare) -> Ended<()> {
 
 impl Side {
     /// What stands after the last colon is a family where it can be a name, and no part of a path.
-    fn read(text: &str) -> Side {
+    pub(super) fn read(text: &str) -> Side {
         let whole = || Side { file: text.into(), family: None };
         if Path::new(text).exists() {
             return whole();

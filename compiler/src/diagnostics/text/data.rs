@@ -173,12 +173,7 @@ pub(super) fn message(fact: &DataFact) -> Message {
                 .note(format!("The transformer gives {transformer}, the circuit {circuit}."))
                 .help("please report this program")
         }
-        DataFact::VerifyDiffers { family, inputs, engine, transformer, circuit } => {
-            new("E0599", format!("circ is wrong here: {engine} and the circuit of `{family}` differ"))
-                .note(format!("The input is {inputs}."))
-                .note(format!("The transformer gives {transformer}, the circuit {circuit}."))
-                .help("please report this program")
-        }
+        DataFact::Verify(fact) => super::verify::message(fact),
         DataFact::BadProgram { path, fault, more } => super::programs::fault(path, fault, *more),
         DataFact::OptionMisfit { option, path, what, instead } => {
             new("E0568", format!("`{option}` is of no use here: `{path}` is {what}")).help(instead.clone())

@@ -26,6 +26,7 @@ mod stages;
 mod steps;
 mod syntax;
 mod trace;
+mod verify;
 
 use circ_grammar::tree::Span;
 

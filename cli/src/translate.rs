@@ -3,14 +3,14 @@
 use circ_runtime::{Num, Port, PortType};
 
 /// For each port the new code of each code; `None` where nothing changes.
-pub(super) struct Translation(Vec<(usize, Option<Vec<Num>>)>);
+pub(crate) struct Translation(Vec<(usize, Option<Vec<Num>>)>);
 
 impl Translation {
     /// From the codes of some ports to those of others.
     ///
     /// # Errors
     /// Where the shapes differ: a sentence.
-    pub(super) fn new(from: &[Port], to: &[Port], what: &str) -> Result<Translation, String> {
+    pub(crate) fn new(from: &[Port], to: &[Port], what: &str) -> Result<Translation, String> {
         if from.len() != to.len() {
             return Err(format!("it has {} {what}s, and should have {}", from.len(), to.len()));
         }
@@ -27,8 +27,13 @@ impl Translation {
         Ok(Translation(tables))
     }
 
+    /// Whether any code is another.
+    pub(crate) fn changes(&self) -> bool {
+        self.0.iter().any(|(_, table)| table.is_some())
+    }
+
     /// Numbers of the ports that it is from as numbers of those that it is to.
-    pub(super) fn apply(&self, values: Vec<Num>) -> Vec<Num> {
+    pub(crate) fn apply(&self, values: Vec<Num>) -> Vec<Num> {
         if self.0.iter().all(|(_, table)| table.is_none()) {
             return values;
         }
