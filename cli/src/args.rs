@@ -420,6 +420,8 @@ pub(crate) enum Emit {
     Circuit,
     /// The transformer and its sequence as JSON: circ.transformer/1
     Transformer,
+    /// What the transformer really uses, as JSON: circ.groundtruth/1
+    Groundtruth,
     /// The circuit for Graphviz
     Dot,
     /// The circuit as a picture

@@ -107,7 +107,7 @@ pub(crate) struct Attending {
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Knowing {
     /// What the positions of `--attention native` know before the first layer: i, their index, or i,n [default: i]
-    #[arg(long, value_name = "KNOWN", value_parser = positions)]
+    #[arg(id = "known", long = "positions", value_name = "KNOWN", value_parser = positions)]
     pub(crate) positions: Option<Positions>,
 }
 

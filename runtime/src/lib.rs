@@ -17,6 +17,7 @@
 //! | [`literal`] | a transformer program, run to the letter |
 //! | [`plan`] | the same in linear time |
 //! | [`mod@trace`], [`trace_json`], [`patch`] | what every layer of a run did, `circ.trace/1`, and runs with numbers of other runs |
+//! | [`mod@ground_truth`] | the heads, coordinates and edges that the outputs come from |
 //! | [`mod@approximate`] | the same with floating point or softmax attention: the only room that is not exact |
 
 pub mod approximate;
@@ -25,6 +26,7 @@ pub mod circuit_json;
 pub mod degree;
 pub mod evaluate;
 pub mod fault;
+pub mod ground_truth;
 mod json;
 pub mod limits;
 pub mod literal;
@@ -45,6 +47,7 @@ pub use circuit_json::{circuit_to_json, read_circuit, read_lowered, write_circui
 pub use degree::{Degree, DegreeError, DegreeLimits, Identity, degree, identical};
 pub use evaluate::evaluate;
 pub use fault::{Fault, FaultKind, Path, Step};
+pub use ground_truth::{GroundTruth, ground_truth, witnessed};
 pub use json::FormatError;
 pub use limits::{Limits, RunError, RunErrorKind};
 pub use literal::{execute_literal, execute_watched};

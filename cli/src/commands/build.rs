@@ -7,12 +7,14 @@ use std::path::Path;
 use circ_compiler::diagnostics::DataFact;
 use circ_compiler::{Program, Severity, Sources};
 use circ_grammar::{dump, parse};
-use circ_runtime::{write_circuit, write_transformer};
+use circ_runtime::{GroundTruth, write_circuit, write_transformer};
 
 use crate::args::{Build, Emit};
+use crate::attention::Attention;
 use crate::commands::run::{build as build_circuit, instance, prepare};
 use crate::engine;
 use crate::listing::dot::write_dot;
+use crate::listing::groundtruth::{groundtruth, write_groundtruth};
 use crate::listing::tokens::tokens_listing;
 use crate::listing::types::types_listing;
 use crate::session::{Ended, Session, Stop};
@@ -30,7 +32,7 @@ pub(crate) fn build(session: &Session, args: &Build) -> Ended<()> {
             let (file, program) = session.load(&args.target.file, Severity::Warning)?;
             write(session, args, &types_listing(&program, &file.main().text))
         }
-        Emit::Circuit | Emit::Transformer | Emit::Dot => {
+        Emit::Circuit | Emit::Transformer | Emit::Groundtruth | Emit::Dot => {
             let (file, mut program) = session.load(&args.target.file, Severity::Warning)?;
             built_stage(session, args, &file, &mut program)
         }
@@ -59,13 +61,32 @@ fn built_stage(session: &Session, args: &Build, file: &Sources, program: &mut Pr
     let data = prepare(session, file, program, &family, &args.data, filled)?;
     let built = build_circuit(session, file, program, family.id, &data.sizes)?;
     let mut transformer = None;
-    if args.emit == Emit::Transformer {
-        let meant = (args.transformer.attention, args.transformer.knowing);
+    if matches!(args.emit, Emit::Transformer | Emit::Groundtruth) {
+        let mut meant = (args.transformer.attention, args.transformer.knowing);
+        if args.emit == Emit::Groundtruth {
+            if !matches!(meant.0, Attention::Native | Attention::Average) {
+                return Err(session.refuse([DataFact::OptionNotAvailable {
+                    option: format!("--emit groundtruth --attention {}", meant.0.name()),
+                    instead:
+                        "`--emit groundtruth` is of the family's own transformer: leave out `--attention`"
+                            .into(),
+                }]));
+            }
+            meant.0 = Attention::Native;
+        }
         let made = engine::transformer(session, (file, program), (family.id, &data.sizes), &built, meant);
         transformer = Some(made.map_err(|fault| session.fail(file, &fault))?);
     }
+    let truth = match &transformer {
+        Some(transformer) if args.emit == Emit::Groundtruth => {
+            groundtruth(&built.circuit, transformer, &session.run_limits)
+                .map_err(|error| session.fail(file, &engine::fault(&error, None)))?
+        }
+        _ => GroundTruth::default(),
+    };
     to_output(session, args.output.as_deref(), &mut |out| match (args.emit, &mut transformer) {
         (Emit::Dot, _) => write_dot(&built.circuit, out),
+        (Emit::Groundtruth, Some(transformer)) => write_groundtruth(&built.circuit, transformer, &truth, out),
         (_, Some(transformer)) => {
             if filled && let Err(error) = transformer.sequence.fill(&data.values) {
                 return Err(io::Error::other(error.to_string()));

@@ -112,6 +112,7 @@ pub(crate) fn json(page: &Page) -> String {
         ),
         format!("\"constant_bits\": {}", full(&page.constant_bits, &page.params, false)),
         format!("\"constructions\": [{}]", constructions.join(",")),
+        format!("\"native\": {}", page.own.json()),
         format!("\"thoughts\": [{}]", thoughts.join(",")),
         format!("\"sizes\": [{}]", sizes.join(",")),
     ];

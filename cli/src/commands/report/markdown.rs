@@ -64,6 +64,7 @@ pub(super) fn markdown(page: &Page) -> String {
         out.push_str(&figure("layers", &one.layers, &page.params));
         out.push_str(&figure("length", &one.tokens, &page.params));
     }
+    out.push_str(&format!("\nTransformer of its own: {}.\n", page.own.text()));
     for thought in &page.thoughts {
         let class = thought.class.as_ref().map_or_else(String::new, |class| format!(", in {class}"));
         out.push_str(&format!(

@@ -5,6 +5,7 @@
 //! | [`measure`] | circuits built and measured |
 //! | [`figure`], [`fit`] | one figure: a formula and how it is known |
 //! | [`page`], [`thought`], [`notes`] | what a report says, before it is written |
+//! | [`own`] | the transformer of a sequence program's own, or why there is none |
 //! | [`rework`] | what a construction makes of a circuit first, and what that costs |
 //! | [`why`](mod@why) | the expressions that make depth and size |
 //! | [`written`] | reports of one circuit or transformer, from a file |
@@ -17,6 +18,7 @@ pub(crate) mod json;
 pub(crate) mod markdown;
 pub(crate) mod measure;
 mod notes;
+mod own;
 pub(crate) mod page;
 mod picture;
 pub(crate) mod place;

@@ -9,6 +9,7 @@ use circ_compiler::{FamilyId, Program, Sources};
 use super::figure::Figure;
 use super::measure::{Measured, Row};
 use super::notes::{Note, hindrance, notes};
+use super::own::{Own, own};
 use super::place::{Place, one_line};
 use super::rework::Rework;
 use super::thought::{Thought, thoughts};
@@ -85,12 +86,17 @@ pub(crate) struct Page {
     pub(crate) mul_fan_in: Figure,
     pub(crate) constant_bits: Figure,
     pub(crate) constructions: Vec<Transformers>,
+    /// The transformer of its own.
+    pub(crate) own: Own,
     pub(crate) thoughts: Vec<Thought>,
     pub(crate) notes: Vec<Note>,
     /// Where `--why` asks for it.
     pub(crate) why: Option<Why>,
     pub(crate) measured: Measured,
 }
+
+/// The layers of a transformer of a family's own are made at this size; they are those of all sizes.
+const ANY: u64 = 4;
 
 /// Puts together what is known of a family.
 pub(crate) fn page(
@@ -132,6 +138,7 @@ pub(crate) fn page(
         mul_fan_in: figure(&counted(&analysis.mul_fan_in), "mul_fan_in"),
         constant_bits: Figure::new(counted(&analysis.constant_bits).as_ref(), params, rows, None),
         constructions: Vec::new(),
+        own: own(sources, program, id, &asked.sizes(params, ANY)),
         thoughts: thoughts(sources, program, family),
         notes: Vec::new(),
         why: with_why.then(|| why(sources, program, params, &analysis)),

@@ -125,6 +125,9 @@ fn constructions(page: &Page) -> String {
         }
         out.push_str(&formulas(&rows, &page.params));
     }
+    let options = textwrap::Options::new(LINE).initial_indent("  ").subsequent_indent("    ");
+    let own = format!("native: {}", page.own.text());
+    out.push_str(&format!("{}\n", textwrap::fill(&own, options.break_words(false))));
     out
 }
 
