@@ -122,7 +122,8 @@ fn candidates(input: &[Num], at: usize, choices: Option<u64>) -> Vec<Num> {
     let whole = if rational.signum() < 0 { rational.ceil() } else { rational.floor() };
     all.extend([whole, rational]);
     all.extend(input[..at].iter().chain(&input[at + 1..]).take(8).cloned());
-    all.retain(|v| weight(v) < own);
+    // Of numbers that are as simple the least one, so that few different ones are left.
+    all.retain(|v| weight(v) < own || (weight(v) == own && v < value));
     all.sort_by_key(weight);
     all.dedup();
     all

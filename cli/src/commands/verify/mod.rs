@@ -3,12 +3,12 @@
 //!
 //! | room | subject |
 //! | --- | --- |
-//! | [`stages`] | the ways from inputs to outputs: the source, and each construction by both engines |
-//! | [`compare`] | all of them on the same inputs; the simplest input on which one differs |
+//! | [`mod@stages`] | the ways from inputs to outputs: the source, and each construction by both engines |
+//! | [`mod@compare`] | all of them on the same inputs; the simplest input on which one differs |
 //! | [`round_trip`] | `--round-trip`: the circuits that transformers are lowered to |
 //! | [`locate`] | the gate, position and layer at which a transformer goes astray |
-//! | [`program`], [`differences`] | `--program`: a program of a file against the construction that it names |
-//! | [`against`] | `--against`: two families |
+//! | [`mod@program`], [`mod@differences`] | `--program`: a program of a file against the construction that it names |
+//! | [`mod@against`] | `--against`: two families |
 //! | [`page`] | how it is written |
 
 mod against;
