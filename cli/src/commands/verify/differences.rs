@@ -63,8 +63,33 @@ pub(super) fn differences(found: &Transformer, expected: &Transformer) -> Differ
         all.list(&format!("{path}.heads"), &a.heads, &b.heads, head);
         component(all, &format!("{path}.activation"), &a.activation, &b.activation);
     });
+    declared(&mut all, found, expected);
     sequence(&mut all, found, expected);
     all
+}
+
+/// What a sequence program's own transformer says of itself. Lines of the source are no part of what it computes.
+fn declared(all: &mut Differences, found: &Transformer, expected: &Transformer) {
+    let (Some(a), Some(b)) = (&found.declared, &expected.declared) else {
+        let there = |t: &Transformer| t.declared.is_some();
+        let text = |there: &bool| if *there { "there" } else { "not there" }.to_string();
+        all.one("variables", &there(found), &there(expected), text);
+        return;
+    };
+    all.one("mask", &a.mask, &b.mask, |mask| format!("`{}`", mask.name()));
+    all.list("positions", &a.positions, &b.positions, |all, path, a, b| {
+        all.one(path, a, b, |name| format!("`{name}`"));
+    });
+    all.list("variables", &a.variables, &b.variables, |all, path, a, b| {
+        all.one(&format!("{path}.coordinate"), &a.coordinate, &b.coordinate, ToString::to_string);
+        all.one(&format!("{path}.name"), &a.name, &b.name, |name| format!("`{name}`"));
+        all.one(&format!("{path}.of"), &a.of, &b.of, |of| format!("`{of}`"));
+        let long = |values: &Option<Vec<Num>>| match values {
+            Some(values) => format!("[{}]", values.iter().take(12).map(short).collect::<Vec<_>>().join(", ")),
+            None => "null".to_string(),
+        };
+        all.one(&format!("{path}.values"), &a.values, &b.values, long);
+    });
 }
 
 fn head(all: &mut Differences, path: &str, found: &Head, expected: &Head) {

@@ -2,7 +2,6 @@
 
 use circ_compiler::Diagnostic;
 use circ_compiler::diagnostics::{DataFact, Fact, VerifyFact};
-use circ_compiler::emit::Construction;
 
 use super::compare::Compared;
 use crate::commands::report::measure::params_text;
@@ -40,7 +39,7 @@ impl Tried {
             Some(VerifyFact::AnotherProgram { .. }) => ("another program", "not the construction"),
             _ => ("fault", "can't be verified"),
         };
-        Tried::Wrong { key, text, message: [vec![message.title], message.notes].concat().join(" ") }
+        Tried::Wrong { key, text, message: [vec![format!("{}.", message.title)], message.notes].concat().join(" ") }
     }
 }
 
@@ -66,7 +65,7 @@ impl Page {
     pub(super) fn start(
         &self,
         session: &Session,
-        constructions: &[Construction],
+        constructions: &[&str],
         round_trip: bool,
     ) -> Ended<()> {
         if self.json {
@@ -77,8 +76,7 @@ impl Page {
             (true, 1) => " = its lowered circuit",
             (true, _) => " = their lowered circuits",
         };
-        let names: Vec<&str> = constructions.iter().map(|construction| construction.name()).collect();
-        let constructions = names.join(" = ");
+        let constructions = constructions.join(" = ");
         session.print(&format!("source = circuit = {constructions}{lowered}\n"))
     }
 

@@ -1,7 +1,7 @@
 //! `circ verify --program T.json`: a transformer program of a file against a family.
 //!
-//! A program that names one of the constructions is held against what that makes of the family, constant by constant:
-//! also one that changes no value is noticed. Then its values are held against the circuit's, as those of a program of
+//! A program that names one of the constructions, or `native`, is held against what that makes of the family, constant
+//! by constant: also one that changes no value is noticed. Then its values are held against the circuit's, as those of a program of
 //! any other origin.
 
 use std::path::Path;
@@ -9,6 +9,7 @@ use std::path::Path;
 use circ_compiler::diagnostics::{Astray, DataFact, VerifyFact};
 use circ_compiler::elaborate::input_shapes;
 use circ_compiler::emit::{Construction, Emitted, emit};
+use circ_compiler::native::{Positions, native};
 use circ_compiler::program::Family;
 use circ_compiler::{Diagnostic, Elaborated, Program, Severity, Sources, elaborate};
 use circ_runtime::{Circuit, Limits, Num, Transformer};
@@ -19,6 +20,7 @@ use super::locate::{value_coordinate, vector};
 use super::page::{Page, Row, Tried};
 use super::stages::{Ran, Stage, by_both_engines};
 use crate::args::Verify;
+use crate::attention::Attention;
 use crate::commands::report::measure::params_text;
 use crate::engine;
 use crate::instances::{Asked, Instance};
@@ -70,8 +72,9 @@ pub(super) fn program(
     if let Err((what, help)) = fits(&built.circuit, &transformer, family) {
         return Err(refuse(what, help));
     }
+    let own = own(program, instance, &sizes, &transformer, &session.limits);
     let params: Vec<_> = family.params.iter().cloned().zip(sizes).collect();
-    let held = Held { session, args, built: &built, name: &name, size: params_text(&params) };
+    let mut held = Held { session, args, built: &built, own, name: &name, size: params_text(&params) };
     let mut page = Page::new(args.json);
     page.family(session, &family.name, instance.line())?;
     let tried = held.tried(transformer);
@@ -98,6 +101,23 @@ fn read(session: &Session, path: &Path, name: &str) -> Ended<Transformer> {
     let instead = "write one with `circ build --emit transformer`".into();
     let (option, path) = ("--program".into(), name.into());
     Err(session.refuse([DataFact::OptionMisfit { option, path, what, instead }]))
+}
+
+/// The family's own transformer, where a program says that it is that one; `None` where the family has none.
+fn own(
+    program: &Program,
+    instance: &Instance,
+    sizes: &[u64],
+    transformer: &Transformer,
+    limits: &circ_compiler::Limits,
+) -> Option<Emitted> {
+    if transformer.construction != Attention::Native.name() {
+        return None;
+    }
+    let sized = transformer.declared.as_ref().is_some_and(|declared| declared.positions.len() > 1);
+    let known = if sized { Positions::IndexAndSize } else { Positions::Index };
+    let transformer = native(program, instance.id, sizes, known, limits, &|_| None).ok()?;
+    Some(Emitted { transformer, positions: Vec::new(), rounds: Vec::new() })
 }
 
 /// The sizes that the positions of the inputs imply, or `--param` says.
@@ -218,6 +238,8 @@ struct Held<'a> {
     session: &'a Session,
     args: &'a Verify,
     built: &'a Elaborated,
+    /// The family's own transformer, where the program says that it is that one.
+    own: Option<Emitted>,
     name: &'a str,
     size: String,
 }
@@ -227,9 +249,13 @@ impl Held<'_> {
     ///
     /// # Errors
     /// What differs.
-    fn tried(&self, transformer: Transformer) -> Result<Tried, Box<Diagnostic>> {
+    fn tried(&mut self, transformer: Transformer) -> Result<Tried, Box<Diagnostic>> {
         let named = Construction::ALL.into_iter().find(|known| known.name() == transformer.construction);
-        let Some(construction) = named else {
+        let emitted = match named {
+            Some(construction) => Some(emit(&self.built.circuit, construction)),
+            None => self.own.take(),
+        };
+        let Some(emitted) = emitted else {
             return match self.compared(transformer, None)? {
                 Outcome::Equal(compared) => Ok(self.said(&compared, "right by its values")),
                 Outcome::Differs(gives, _) => Err(self.fault(
@@ -243,7 +269,7 @@ impl Held<'_> {
                 )),
             };
         };
-        let emitted = emit(&self.built.circuit, construction);
+        let construction = emitted.transformer.construction.clone();
         let own = (transformer.clone(), emitted.transformer.clone());
         let literal = differences(&transformer, &emitted.transformer);
         let compared = self.compared(transformer, Some(emitted));
@@ -251,7 +277,7 @@ impl Held<'_> {
             // What is circ's own to the letter can only differ by a fault of circ.
             return match compared? {
                 Outcome::Equal(compared) => Ok(self
-                    .said(&compared, &format!("the construction `{}` to the letter", construction.name()))),
+                    .said(&compared, &format!("the construction `{construction}` to the letter"))),
                 Outcome::Differs(gives, _) => {
                     let span = span_of(self.built, &gives);
                     Err(super::differs(self.built, *gives, span))
@@ -270,7 +296,7 @@ impl Held<'_> {
         Err(self.fault(
             VerifyFact::AnotherProgram {
                 file: self.name.into(),
-                construction: construction.name().into(),
+                construction,
                 family: self.built.circuit.family.clone(),
                 size: self.size.clone(),
                 places: literal.places,
@@ -339,7 +365,8 @@ struct OfFile<'a> {
 
 impl Stage for OfFile<'_> {
     fn name(&self) -> String {
-        self.stage.name()
+        let to_the_letter = self.stage.name().ends_with(" to the letter");
+        if to_the_letter { "the program to the letter" } else { "the program" }.into()
     }
 
     fn words(&self) -> String {

@@ -306,13 +306,9 @@ pub(super) fn native_stages<'p>(
     limits: &Limits,
     run_limits: &circ_runtime::Limits,
 ) -> Result<Vec<Box<dyn Stage + 'p>>, Box<Diagnostic>> {
-    match native(program, id, sizes, Positions::Index, limits, &|_| None) {
-        Ok(transformer) => {
-            let emitted = Emitted { transformer, positions: Vec::new(), rounds: Vec::new() };
-            by_both_engines(emitted, 0, run_limits).map_err(|error| engine::fault(&error, None))
-        }
-        Err(_) => Ok(Vec::new()),
-    }
+    let transformer = native(program, id, sizes, Positions::Index, limits, &|_| None)?;
+    let emitted = Emitted { transformer, positions: Vec::new(), rounds: Vec::new() };
+    by_both_engines(emitted, 0, run_limits).map_err(|error| engine::fault(&error, None))
 }
 
 /// A transformer by the default engine, and to the letter where it is short. It has the values of gates at `coordinate`.
