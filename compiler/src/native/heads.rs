@@ -127,7 +127,12 @@ impl Heads {
     ///
     /// # Errors
     /// A question that one head can't ask.
-    pub(super) fn ask(&mut self, terms: &mut Terms, ask: Ask, span: Span) -> Result<TermId, NativeFault> {
+    pub(super) fn ask(
+        &mut self,
+        terms: &mut Terms,
+        ask: &Ask,
+        span: Span,
+    ) -> Result<TermId, Box<NativeFault>> {
         let key = ask.key;
         let conditions = terms.and(&ask.conditions);
         let zero = terms.int(0);
@@ -139,10 +144,10 @@ impl Heads {
             asking.extend(terms.vars(part).iter().filter(|var| **var != key));
         }
         if asking.len() > 1 {
-            return Err(NativeFault::ThreePositions);
+            return Err(Box::new(NativeFault::ThreePositions));
         }
         if terms.vars(ask.value).iter().any(|var| *var != key) {
-            return Err(NativeFault::ValueOfPair);
+            return Err(Box::new(NativeFault::ValueOfPair));
         }
         let asking = asking.pop_first();
         let own = |terms: &mut Terms, id: TermId| {
