@@ -37,23 +37,6 @@ pub(super) enum Question {
     Single,
 }
 
-impl Question {
-    /// What it asks, in a word: the name of a coordinate that has no variable's name.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Question::Mean => "mean",
-            Question::Any => "any",
-            Question::Sum => "sum",
-            Question::First => "first",
-            Question::Last => "last",
-            Question::Greatest => "max",
-            Question::Least => "min",
-            Question::Size => "n",
-            Question::Single => "input",
-        }
-    }
-}
-
 /// A head: of positions it speaks of [`OWN`] and [`KEY`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Head {
@@ -74,6 +57,22 @@ pub(super) struct Head {
 }
 
 impl Head {
+    /// What it asks, in a word: the name of a coordinate that has no variable's name.
+    pub(super) fn asks(&self, terms: &Terms) -> &'static str {
+        match self.question {
+            Question::Mean => "mean",
+            Question::Any => "any",
+            Question::Sum if terms.as_const(self.value).is_some_and(Num::is_one) => "count",
+            Question::Sum => "sum",
+            Question::First => "first",
+            Question::Last => "last",
+            Question::Greatest => "max",
+            Question::Least => "min",
+            Question::Size => "n",
+            Question::Single => "input",
+        }
+    }
+
     /// Whether it asks the same from every position.
     pub(super) fn is_uniform(&self, terms: &Terms) -> bool {
         let parts = self.from.iter().chain(&self.to).chain(&self.conditions);
