@@ -24,9 +24,9 @@ pub(super) fn on_stack<T>(step: impl FnOnce() -> T) -> T {
 #[derive(Clone, Debug)]
 pub(super) enum Refused {
     /// It is no part of a sequence program.
-    Native(NativeFault),
+    Native(Box<NativeFault>),
     /// A budget is used up.
-    Budget(BuildFact),
+    Budget(Box<BuildFact>),
 }
 
 /// A component in the making.
@@ -131,10 +131,10 @@ impl<'a> Parts<'a> {
     /// The component with these outputs.
     pub(super) fn finish(self, outputs: &[GateId]) -> Result<Component, Refused> {
         if let Some(fault) = self.refused {
-            return Err(Refused::Native(fault));
+            return Err(Refused::Native(Box::new(fault)));
         }
         if let Some(fact) = self.b.exceeded() {
-            return Err(Refused::Budget(fact.clone()));
+            return Err(Refused::Budget(Box::new(fact.clone())));
         }
         let (gates, _, outputs) = self.b.finish(outputs, u32::MAX);
         Ok(Component { gates, outputs })
