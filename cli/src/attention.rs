@@ -1,9 +1,12 @@
 //! `--attention` and `--positions`: which transformer is meant, and how its heads attend.
 
+use circ_compiler::diagnostics::DataFact;
 use circ_compiler::emit::Construction;
 use circ_compiler::native::Positions;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+
+use crate::session::{Ended, Session};
 
 /// Which transformer, by how its heads attend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -112,6 +115,15 @@ pub(crate) struct Knowing {
 }
 
 impl Knowing {
+    /// Refuses the option where the transformer is none whose positions know anything.
+    pub(crate) fn check(self, session: &Session, attention: Attention) -> Ended<()> {
+        if self.positions.is_none() || attention == Attention::Native {
+            return Ok(());
+        }
+        let needs = "--attention native";
+        Err(session.refuse([DataFact::OptionNeeds { option: "--positions", needs }]))
+    }
+
     /// What they know.
     pub(crate) fn known(self) -> Positions {
         self.positions.unwrap_or_default()

@@ -74,6 +74,7 @@ fn built_stage(session: &Session, args: &Build, file: &Sources, program: &mut Pr
             }
             meant.0 = Attention::Native;
         }
+        meant.1.check(session, meant.0)?;
         let made = engine::transformer(session, (file, program), (family.id, &data.sizes), &built, meant);
         transformer = Some(made.map_err(|fault| session.fail(file, &fault))?);
     }

@@ -15,6 +15,7 @@ use crate::session::{Ended, Session, Stop};
 
 /// Writes the circuit of a transformer from a file, or of a family's.
 pub(crate) fn lower(session: &Session, args: &Lower) -> Ended<()> {
+    args.transformer.knowing.check(session, args.transformer.attention)?;
     let unfolded = match open(session, &args.file)? {
         Opened::Source(loaded) => of_family(session, args, *loaded)?,
         Opened::Transformer(t) => {

@@ -21,6 +21,7 @@ use crate::values::{Given, Numbers, json_natural, quoted, shown};
 
 /// Builds the circuit that the inputs imply, runs it and prints the result.
 pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
+    args.transformer.knowing.check(session, args.transformer.attention)?;
     if !args.patches.is_empty() {
         if args.transformer.attention == Attention::Soft {
             let option = DataFact::OptionNeeds { option: "--patch", needs: "--attention average" };

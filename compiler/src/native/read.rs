@@ -298,7 +298,9 @@ impl<'p> Reader<'p> {
             }
             None => Err(self.fault(
                 span,
-                NativeFault::Operation { what: "a power whose exponent differs from position to position" },
+                NativeFault::Operation {
+                    what: "a power whose exponent is not one number for all positions and sizes",
+                },
             )),
         }
     }

@@ -23,6 +23,8 @@ pub(crate) struct Costs {
     layers: usize,
     /// Of the layer that has the most.
     heads: usize,
+    /// Whether all layers have as many.
+    even: bool,
     dim: usize,
 }
 
@@ -52,7 +54,8 @@ pub(crate) fn own(sources: &Sources, program: &Program, id: FamilyId, sizes: &[u
 
 fn costs(t: &Transformer) -> Costs {
     let heads = t.layers.iter().map(|layer| layer.heads.len()).max().unwrap_or(0);
-    Costs { layers: t.layers.len(), heads, dim: t.dim }
+    let even = t.layers.iter().all(|layer| layer.heads.len() == heads);
+    Costs { layers: t.layers.len(), heads, even, dim: t.dim }
 }
 
 /// Which kinds of attention its heads have.
@@ -69,12 +72,13 @@ fn attention(t: &Transformer) -> String {
 
 impl Costs {
     fn text(self) -> String {
-        let Costs { layers, heads, dim } = self;
-        format!("{} of {}, dimension {dim}", counted(layers, "layer"), counted(heads, "head"))
+        let Costs { layers, heads, even, dim } = self;
+        let of = if even { "of" } else { "of up to" };
+        format!("{} {of} {}, dimension {dim}", counted(layers, "layer"), counted(heads, "head"))
     }
 
     fn json(self) -> String {
-        let Costs { layers, heads, dim } = self;
+        let Costs { layers, heads, dim, .. } = self;
         format!("\"layers\": {layers}, \"heads\": {heads}, \"dim\": {dim}")
     }
 }

@@ -20,6 +20,7 @@ pub(super) use subject::{Subject, subject};
 
 /// Runs a program and writes what was asked for of its layers.
 pub(crate) fn trace(session: &Session, args: &Trace) -> Ended<()> {
+    args.transformer.knowing.check(session, args.transformer.attention)?;
     let subject = subject(
         session,
         &args.target.file,

@@ -1,6 +1,7 @@
 //! The circuit against all stages, on the same inputs, and the simplest input on which one differs.
 
 use circ_compiler::diagnostics::{Astray, Gives};
+use circ_compiler::emit::Construction;
 use circ_compiler::{Diagnostic, Elaborated};
 use circ_runtime::evaluate::evaluate_gates;
 use circ_runtime::{Limits, Num, Port, RunError, RunErrorKind};
@@ -177,7 +178,9 @@ impl Compared {
         if self.step_by_step {
             text.push_str(", also step by step");
         }
-        if self.stages.iter().any(|tally| tally.stage == "native" && tally.inputs > 0) {
+        // Where it is the only transformer, the first line says so.
+        let others = self.stages.iter().any(|tally| tally.stage == Construction::Average.name());
+        if others && self.stages.iter().any(|tally| tally.stage == "native" && tally.inputs > 0) {
             text.push_str(", also native");
         }
         if self.too_long > 0 {

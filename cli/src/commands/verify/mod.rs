@@ -27,6 +27,7 @@ use std::rc::Rc;
 use circ_compiler::decode::{Decoder, Run};
 use circ_compiler::diagnostics::{BuildFact, DataFact, Fact, Gives, VerifyFact};
 use circ_compiler::emit::Construction;
+use circ_compiler::native::{Positions, native};
 use circ_compiler::{Diagnostic, Elaborated, FamilyId, Limits, Program, Severity, Sources, Staged};
 use circ_runtime::evaluate;
 
@@ -38,6 +39,7 @@ use crate::args::Verify;
 use crate::attention::Attention;
 use crate::chains::{ByTransformer, stages_and_circuit};
 use crate::commands::report::measure::within;
+use crate::engine;
 use crate::instances::{Asked, Instance};
 use crate::progress::Progress;
 use crate::session::{Ended, Session, Stop};
@@ -193,16 +195,19 @@ impl Verifier<'_> {
         let constructions = constructions(self.args);
         let source = Source::new(self.program, id, sizes, &digits);
         let mut stages = stages(&built, source, &constructions, &run_limits)?;
-        match self.args.attention {
+        let native = || native(self.program, id, sizes, Positions::Index, &limits, &|_| None);
+        let own = match self.args.attention {
             // A family that has no transformer of its own is held against the others alone.
-            None => stages.extend(native_stages(self.program, id, sizes, &limits, &run_limits).unwrap_or_default()),
-            Some(Attention::Native) => {
-                stages.extend(native_stages(self.program, id, sizes, &limits, &run_limits)?);
-            }
-            Some(_) => {}
+            None => native().ok(),
+            Some(Attention::Native) => Some(native()?),
+            Some(_) => None,
+        };
+        if let Some(own) = &own {
+            stages.extend(native_stages(own.clone(), &run_limits)?);
         }
         if self.args.round_trip {
-            stages.extend(lowered(&built.circuit, &constructions, &limits, &run_limits));
+            let simulating = constructions.iter().map(|one| engine::emit(&built.circuit, *one));
+            stages.extend(lowered(simulating.chain(own), &limits, &run_limits));
         }
         match compare(&built, &mut stages, trials(), &run_limits)? {
             Outcome::Differs(gives, _) => {

@@ -39,7 +39,11 @@ impl Tried {
             Some(VerifyFact::AnotherProgram { .. }) => ("another program", "not the construction"),
             _ => ("fault", "can't be verified"),
         };
-        Tried::Wrong { key, text, message: [vec![format!("{}.", message.title)], message.notes].concat().join(" ") }
+        Tried::Wrong {
+            key,
+            text,
+            message: [vec![format!("{}.", message.title)], message.notes].concat().join(" "),
+        }
     }
 }
 
@@ -62,12 +66,7 @@ impl Page {
     }
 
     /// Says what is held against each other.
-    pub(super) fn start(
-        &self,
-        session: &Session,
-        constructions: &[&str],
-        round_trip: bool,
-    ) -> Ended<()> {
+    pub(super) fn start(&self, session: &Session, constructions: &[&str], round_trip: bool) -> Ended<()> {
         if self.json {
             return Ok(());
         }

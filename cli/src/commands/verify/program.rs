@@ -276,8 +276,9 @@ impl Held<'_> {
         if literal.count == 0 {
             // What is circ's own to the letter can only differ by a fault of circ.
             return match compared? {
-                Outcome::Equal(compared) => Ok(self
-                    .said(&compared, &format!("the construction `{construction}` to the letter"))),
+                Outcome::Equal(compared) => {
+                    Ok(self.said(&compared, &format!("the construction `{construction}` to the letter")))
+                }
                 Outcome::Differs(gives, _) => {
                     let span = span_of(self.built, &gives);
                     Err(super::differs(self.built, *gives, span))

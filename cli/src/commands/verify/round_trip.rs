@@ -1,9 +1,8 @@
 //! `circ verify --round-trip`: each transformer lowered to a circuit, and that evaluated.
 
 use circ_compiler::diagnostics::Astray;
-use circ_compiler::emit::{Construction, emit};
 use circ_compiler::{Diagnostic, Limits, unfold};
-use circ_runtime::{Circuit, Num, evaluate};
+use circ_runtime::{Circuit, Num, Transformer, evaluate};
 
 use super::stages::{Ran, Stage, ran};
 use crate::commands::report::measure::within;
@@ -22,40 +21,40 @@ const WORK: u64 = 20_000_000;
 
 /// The circuit of a transformer, or why there is none.
 struct Lowered {
-    construction: Construction,
+    /// What the transformer is called.
+    construction: String,
     circuit: Result<Box<Circuit>, String>,
     limits: circ_runtime::Limits,
     /// On how many inputs it is evaluated.
     count: u64,
 }
 
-/// The circuits that the transformers of a circuit are lowered to.
+/// The circuits that transformers are lowered to.
 pub(super) fn lowered(
-    circuit: &Circuit,
-    constructions: &[Construction],
+    transformers: impl Iterator<Item = Transformer>,
     limits: &Limits,
     run_limits: &circ_runtime::Limits,
 ) -> Vec<Box<dyn Stage>> {
     let limits = within(limits, &LOWERED);
-    let one = |&construction: &Construction| -> Box<dyn Stage> {
-        let transformer = emit(circuit, construction).transformer;
+    let one = |transformer: Transformer| -> Box<dyn Stage> {
         let circuit = match unfold(&transformer, &limits, &mut |_| {}) {
             Ok(unfolded) => Ok(Box::new(unfolded.circuit)),
             Err(_) => Err("too large".to_string()),
         };
         let gates = circuit.as_ref().map_or(1, |circuit| circuit.gates.len() as u64).max(1);
+        let construction = transformer.construction;
         Box::new(Lowered { construction, circuit, limits: *run_limits, count: (WORK / gates).max(1) })
     };
-    constructions.iter().map(one).collect()
+    transformers.map(one).collect()
 }
 
 impl Stage for Lowered {
     fn name(&self) -> String {
-        format!("{} lowered", self.construction.name())
+        format!("{} lowered", self.construction)
     }
 
     fn words(&self) -> String {
-        format!("the lowered circuit of `{}`", self.construction.name())
+        format!("the lowered circuit of `{}`", self.construction)
     }
 
     fn counts(&self) -> bool {

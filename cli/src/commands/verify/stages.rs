@@ -6,7 +6,6 @@
 use circ_compiler::diagnostics::{Astray, Fact};
 use circ_compiler::elaborate::interpret;
 use circ_compiler::emit::{Construction, Emitted, emit};
-use circ_compiler::native::{Positions, native};
 use circ_compiler::{Diagnostic, Elaborated, FamilyId, Limits, Program};
 use circ_runtime::{Num, Prepared, Route, RunError, RunErrorKind, Transformer, execute_literal};
 
@@ -295,18 +294,14 @@ pub(super) fn stages<'p>(
     Ok(all)
 }
 
-/// A sequence program as a transformer of its own, by both engines; nothing where it is none.
+/// A sequence program as a transformer of its own, by both engines.
 ///
 /// # Errors
 /// A transformer that is not well formed.
 pub(super) fn native_stages<'p>(
-    program: &Program,
-    id: FamilyId,
-    sizes: &[u64],
-    limits: &Limits,
+    transformer: Transformer,
     run_limits: &circ_runtime::Limits,
 ) -> Result<Vec<Box<dyn Stage + 'p>>, Box<Diagnostic>> {
-    let transformer = native(program, id, sizes, Positions::Index, limits, &|_| None)?;
     let emitted = Emitted { transformer, positions: Vec::new(), rounds: Vec::new() };
     by_both_engines(emitted, 0, run_limits).map_err(|error| engine::fault(&error, None))
 }
