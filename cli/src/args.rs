@@ -190,7 +190,7 @@ pub(crate) struct Test {
 
 #[derive(Debug, Args)]
 pub(crate) struct Report {
-    /// The program, or `-` for standard input
+    /// The program, or `-` for standard input; also a circuit or a transformer as JSON
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// The family; every one of the file if left out, with --json the last

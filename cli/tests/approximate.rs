@@ -157,6 +157,7 @@ fn what_is_told() {
 fn what_is_wrong_is_told() {
     let text = transcript(&[
         &["run", TOTAL, "--temperature", "2", "--input", "[1]"],
+        &["run", TOTAL, "--attention", "native", "--number", "f64", "--input", "[1]"],
         &["run", TOTAL, "--tolerance", "2", "--input", "[1]"],
         &["run", TOTAL, "--number", "f64", "--temperature", "2", "--input", "[1]"],
         &["run", TOTAL, "--attention", "soft", "--temperature", "0", "--input", "[1]"],

@@ -34,7 +34,9 @@ fn runs_and_what_they_declare() {
                 "1",
             ],
             &["verify", SORT, "--attention", "native", "--sizes", "0,1,2,5"],
+            &["verify", SORT, "--attention", "native", "--sizes", "2", "--round-trip"],
             &["verify", PRODUCT, "--attention", "native", "--sizes", "2"],
+            &["run", REVERSE, "--positions", "i,n", "--input", "abc"],
             &["trace", REVERSE, "--attention", "native", "--input", "abc", "--position", "1"],
         ]),
     );

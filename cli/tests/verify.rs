@@ -316,3 +316,15 @@ fn every_constant_of_a_program_is_noticed() {
         }
     }
 }
+
+#[test]
+fn an_input_that_goes_astray_is_shown_by_its_name() {
+    let source = "family g(z: num) -> num { z + 1 }\nfamily f(x: num, y: num) -> num { x * y }\n";
+    let loaded = circ_compiler::load(source);
+    let limits = circ_compiler::Limits::default();
+    let built = circ_compiler::elaborate(&loaded.program, FamilyId(1), &[], &limits, &mut |_| {});
+    let spans = built.expect("it builds").spans;
+    let names: Vec<&str> =
+        spans[..2].iter().map(|span| &source[span.start as usize..span.end as usize]).collect();
+    assert_eq!(names, ["x", "y"]);
+}

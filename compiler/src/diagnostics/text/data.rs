@@ -192,7 +192,7 @@ pub(super) fn message(fact: &DataFact) -> Message {
                     "--patch" => "Numbers of other runs are exact, and so is a run that takes them.",
                     "--engine" => "An approximate run is one of the transformer, to the letter.",
                     "--attention native" => "An approximate run is held against the gates of a circuit, which a program's own transformer has not.",
-                    "--positions" => "Only in the transformer of a sequence program's own the positions know something.",
+                    "--positions" => "It says what the positions of a sequence program's own transformer know.",
                     _ => "Numbers are exact and attention is hard unless an option says otherwise.",
                 })
                 .help(format!("add `{needs}`, or leave it out"))
