@@ -75,7 +75,7 @@ fn input(circuit: &Circuit, mut scalar: usize) -> String {
 /// Whom a query attends to: `itself`, `wires 0 to 3 of g9`, `positions 0, 2 to 5`.
 pub(super) fn attended(subject: &Subject, query: u32, keys: &[u32]) -> String {
     let Some(Simulated { places, .. }) = &subject.simulated else {
-        return plain(query, keys);
+        return plain(subject, query, keys);
     };
     let mut groups: Vec<(Place, u32)> = Vec::new();
     let mut words = Vec::new();
@@ -104,9 +104,19 @@ pub(super) fn attended(subject: &Subject, query: u32, keys: &[u32]) -> String {
     shortened(&words)
 }
 
-fn plain(query: u32, keys: &[u32]) -> String {
+fn plain(subject: &Subject, query: u32, keys: &[u32]) -> String {
+    if keys == [query] {
+        return "itself".into();
+    }
+    // A sequence program's own transformer has the sentinel first, then the elements.
+    let own = subject.transformer.construction == "native";
+    let (sentinel, rest) = match keys {
+        [0, rest @ ..] if own => (true, rest),
+        _ => (false, keys),
+    };
+    let noun = if own { "element" } else { "position" };
     let mut runs: Vec<(u32, u32)> = Vec::new();
-    for &key in keys {
+    for key in rest.iter().map(|key| key - u32::from(own)) {
         match runs.last_mut() {
             Some((_, last)) if *last + 1 == key => *last = key,
             _ => runs.push((key, key)),
@@ -117,10 +127,15 @@ fn plain(query: u32, keys: &[u32]) -> String {
         1 => format!("{first}, {last}"),
         _ => format!("{first} to {last}"),
     };
-    match keys {
-        [only] if *only == query => "itself".to_owned(),
-        [only] => format!("position {only}"),
-        _ => format!("positions {}", shortened(&runs.iter().map(run).collect::<Vec<_>>())),
+    let rest = match runs[..] {
+        [] => String::new(),
+        [(first, last)] if first == last => format!("{noun} {first}"),
+        _ => format!("{noun}s {}", shortened(&runs.iter().map(run).collect::<Vec<_>>())),
+    };
+    match (sentinel, rest.is_empty()) {
+        (true, true) => "the sentinel".into(),
+        (true, false) => format!("the sentinel, {rest}"),
+        (false, _) => rest,
     }
 }
 
