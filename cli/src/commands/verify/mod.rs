@@ -186,7 +186,8 @@ impl Verifier<'_> {
         let source = Source::new(self.program, id, sizes, &digits);
         let mut stages = stages(&built, source, &constructions, &run_limits)?;
         if self.args.attention.is_none_or(|attention| attention == Attention::Native) {
-            stages.extend(native_stages(self.program, id, sizes, &limits, &run_limits)?);
+            let asked = self.args.attention == Some(Attention::Native);
+            stages.extend(native_stages(self.program, id, sizes, (&limits, &run_limits), asked)?);
         }
         if self.args.round_trip {
             stages.extend(lowered(&built.circuit, &constructions, &limits, &run_limits));

@@ -2,15 +2,16 @@
 //!
 //! A program that names one of the constructions is held against what that makes of the family, constant by constant:
 //! also one that changes no value is noticed. Then its values are held against the circuit's, as those of a program of
-//! any other origin.
+//! any other origin. A sequence program's own transformer is held against what is made of it at that size.
 
 use std::path::Path;
 
 use circ_compiler::diagnostics::{Astray, DataFact, VerifyFact};
 use circ_compiler::elaborate::input_shapes;
 use circ_compiler::emit::{Construction, Emitted, emit};
+use circ_compiler::native::{Positions, native};
 use circ_compiler::program::Family;
-use circ_compiler::{Diagnostic, Elaborated, Program, Severity, Sources, elaborate};
+use circ_compiler::{Diagnostic, Elaborated, FamilyId, Program, Severity, Sources, elaborate};
 use circ_runtime::{Circuit, Limits, Num, Transformer};
 
 use super::compare::{Compared, Outcome, compare, span_of};
@@ -19,6 +20,7 @@ use super::locate::{value_coordinate, vector};
 use super::page::{Page, Row, Tried};
 use super::stages::{Ran, Stage, by_both_engines};
 use crate::args::Verify;
+use crate::attention::Attention;
 use crate::commands::report::measure::params_text;
 use crate::engine;
 use crate::instances::{Asked, Instance};
@@ -71,7 +73,10 @@ pub(super) fn program(
         return Err(refuse(what, help));
     }
     let params: Vec<_> = family.params.iter().cloned().zip(sizes).collect();
-    let held = Held { session, args, built: &built, name: &name, size: params_text(&params) };
+    let size = params_text(&params);
+    let sizes: Vec<u64> = params.iter().map(|(_, size)| *size).collect();
+    let held =
+        Held { session, args, file, program, id: instance.id, sizes, built: &built, name: &name, size };
     let mut page = Page::new(args.json);
     page.family(session, &family.name, instance.line())?;
     let tried = held.tried(transformer);
@@ -217,6 +222,10 @@ fn same_counts(
 struct Held<'a> {
     session: &'a Session,
     args: &'a Verify,
+    file: &'a Sources,
+    program: &'a Program,
+    id: FamilyId,
+    sizes: Vec<u64>,
     built: &'a Elaborated,
     name: &'a str,
     size: String,
@@ -228,8 +237,7 @@ impl Held<'_> {
     /// # Errors
     /// What differs.
     fn tried(&self, transformer: Transformer) -> Result<Tried, Box<Diagnostic>> {
-        let named = Construction::ALL.into_iter().find(|known| known.name() == transformer.construction);
-        let Some(construction) = named else {
+        let Some(emitted) = self.named(&transformer)? else {
             return match self.compared(transformer, None)? {
                 Outcome::Equal(compared) => Ok(self.said(&compared, "right by its values")),
                 Outcome::Differs(gives, _) => Err(self.fault(
@@ -243,15 +251,16 @@ impl Held<'_> {
                 )),
             };
         };
-        let emitted = emit(&self.built.circuit, construction);
+        let construction = transformer.construction.clone();
         let own = (transformer.clone(), emitted.transformer.clone());
         let literal = differences(&transformer, &emitted.transformer);
         let compared = self.compared(transformer, Some(emitted));
         if literal.count == 0 {
             // What is circ's own to the letter can only differ by a fault of circ.
             return match compared? {
-                Outcome::Equal(compared) => Ok(self
-                    .said(&compared, &format!("the construction `{}` to the letter", construction.name()))),
+                Outcome::Equal(compared) => {
+                    Ok(self.said(&compared, &format!("the construction `{construction}` to the letter")))
+                }
                 Outcome::Differs(gives, _) => {
                     let span = span_of(self.built, &gives);
                     Err(super::differs(self.built, *gives, span))
@@ -270,7 +279,7 @@ impl Held<'_> {
         Err(self.fault(
             VerifyFact::AnotherProgram {
                 file: self.name.into(),
-                construction: construction.name().into(),
+                construction,
                 family: self.built.circuit.family.clone(),
                 size: self.size.clone(),
                 places: literal.places,
@@ -281,6 +290,26 @@ impl Held<'_> {
             },
             span,
         ))
+    }
+
+    /// What the construction that a program names makes of the family; `None` where it is none of circ's.
+    ///
+    /// # Errors
+    /// The family's own transformer is named, and it has none.
+    fn named(&self, found: &Transformer) -> Result<Option<Emitted>, Box<Diagnostic>> {
+        let name = found.construction.as_str();
+        if name != Attention::Native.name() {
+            let named = Construction::ALL.into_iter().find(|known| known.name() == name);
+            return Ok(named.map(|construction| emit(&self.built.circuit, construction)));
+        }
+        // What its positions know is a choice of who wrote it.
+        let knowing = match &found.declared {
+            Some(declared) if declared.positions.len() > 1 => Positions::IndexAndSize,
+            _ => Positions::Index,
+        };
+        let line = |span| engine::line(self.file, span);
+        let transformer = native(self.program, self.id, &self.sizes, knowing, &self.session.limits, &line)?;
+        Ok(Some(Emitted { transformer, positions: Vec::new(), rounds: Vec::new() }))
     }
 
     /// The values of the program against the circuit's. Where it should be a construction, that says where the gates
