@@ -112,6 +112,10 @@ impl<'a> Parts<'a> {
             self.refused.get_or_insert(NativeFault::Table);
             return wire;
         };
+        if operands.iter().any(|x| of.is_long(x)) {
+            self.refused.get_or_insert(NativeFault::Table);
+            return wire;
+        }
         let entries: Vec<(Num, Num)> =
             operands.into_iter().filter_map(|x| of.at(&x).map(|value| (x, value))).collect();
         self.chosen(&entries, wire)
