@@ -150,10 +150,10 @@ pub(crate) struct Run {
     #[command(flatten)]
     pub(crate) nearness: crate::approximate::Nearness,
     /// Evaluate the circuit over a semiring: boolean, min-plus, max-plus, counting or mod:M
-    #[arg(long, value_name = "SEMIRING", conflicts_with_all = ["engine", "attention", "number", "temperature", "tolerance"])]
+    #[arg(long, value_name = "SEMIRING", help_heading = None, conflicts_with_all = ["engine", "attention", "number", "temperature", "tolerance"])]
     pub(crate) semiring: Option<SemiringChoice>,
     /// Print JSON: the result, sizes and measures
-    #[arg(long)]
+    #[arg(long, help_heading = None)]
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) budgets: Budgets,
@@ -270,7 +270,7 @@ pub(crate) struct Verify {
     pub(crate) seed: u64,
     /// A transformer program (circ.transformer/1) to hold against the family, constant by constant where it names a
     /// construction, and by its values
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "sizes")]
     pub(crate) program: Option<PathBuf>,
     /// Another family to hold the family against: a program, for its last one, or a program and a name
     #[arg(long, value_name = "FILE[:FAMILY]", conflicts_with = "program", allow_hyphen_values = true)]

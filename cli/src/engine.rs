@@ -48,7 +48,7 @@ pub(crate) fn transformer(
 }
 
 /// The line of a place, in the file that is run.
-pub(crate) fn line(file: &Sources, span: Span) -> Option<u32> {
+fn line(file: &Sources, span: Span) -> Option<u32> {
     let (source, place) = file.place(span);
     let before = source.text.get(..place.start)?;
     (file.file_of(span) == 0).then(|| before.bytes().filter(|byte| *byte == b'\n').count() as u32 + 1)

@@ -71,7 +71,7 @@ fn what_is_no_sequence_program_is_refused_at_the_expression() {
         "family f[n](x: num[n]) -> num[n] { [count(x[j] == x[i] + x[k] for j in 0..n, k in 0..n) for i in 0..n] }",
         "family f[n](x: num[n]) -> num[n] { [mean(abs(x[i] - x[j]) for j in 0..n) for i in 0..n] }",
         "family f[n](x: num[n]) -> num[n] { [max(x[j] for j in 0..n if x[j] < x[i] else 0) for i in 0..n] }",
-        "family f[n](x: num[n]) -> num[n] { [[2, 3, 5][i % 3] * x[i] for i in 0..n] }",
+        "family f[n](x: num[n]) -> num[n] { [[[2, 3], [5, 7]][i % 2][0] * x[i] for i in 0..n] }",
         "family f[n](x: num[n]) -> num { sum(x[i] ^ i for i in 0..n) }",
     ];
     let mut said = String::new();

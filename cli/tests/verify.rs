@@ -303,6 +303,10 @@ fn every_constant(what: &str, held: &Held, least: usize) {
         if path == ".construction" || path == ".format" || is_input(&json, &path) {
             continue;
         }
+        // Where the source has a variable is no part of what is computed.
+        if path.ends_with(".line") {
+            continue;
+        }
         assert!(said.ends_with("=> 1\n"), "{what}, {path}: {said}");
         // Either it is another program, or none at all.
         assert!(
@@ -336,11 +340,4 @@ fn a_native_transformer_that_is_asked_for_has_to_be_there() {
     let asked = entry(&["verify", "-", "--sizes", "1,2", "--attention", "native"], source);
     assert!(asked.contains("[E0620]") && asked.ends_with("=> 1\n"), "{asked}");
     assert_eq!(asked.matches("[E0620]").count(), 1, "{asked}");
-}
-
-#[test]
-fn a_program_that_says_native_of_a_family_that_has_none() {
-    let held = Held::new("family f[n](x: num[n]) -> num { prod(x) }\n", Construction::Average, &[2]);
-    let said = held.verify(&held.text().replacen("\"average\"", "\"native\"", 1));
-    assert!(said.contains("[E0620]") && said.ends_with("=> 1\n"), "{said}");
 }

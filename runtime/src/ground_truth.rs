@@ -34,9 +34,12 @@ pub struct GroundTruth {
 /// What a layer reads.
 struct Reads {
     heads: Vec<HeadReads>,
-    /// By coordinate of the new vector: coordinates, and what heads pooled.
-    activation: Vec<(BTreeSet<usize>, BTreeSet<(usize, usize)>)>,
+    /// By coordinate of the new vector.
+    activation: Vec<NumberReads>,
 }
+
+/// What a number of the new vector reads: coordinates, and what heads pooled, each by head and number.
+type NumberReads = (BTreeSet<usize>, BTreeSet<(usize, usize)>);
 
 struct HeadReads {
     query: BTreeSet<usize>,
@@ -197,7 +200,7 @@ fn varying(t: &Transformer, layers: &[Reads], depth: usize) -> Vec<BTreeSet<usiz
     let mut all = Vec::new();
     for layer in 0..depth {
         let reads = &layers[layer % layers.len()];
-        let varies = |(own, pooled): &(BTreeSet<usize>, BTreeSet<(usize, usize)>)| {
+        let varies = |(own, pooled): &NumberReads| {
             !own.is_disjoint(&now) || pooled.iter().any(|item| item_varies(reads, &now, *item))
         };
         let next = (0..t.dim).filter(|c| varies(&reads.activation[*c])).collect();

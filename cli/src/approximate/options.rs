@@ -81,6 +81,10 @@ impl Nearness {
             let needs = "--number f64` or `--attention soft";
             return Err(session.refuse([DataFact::OptionNeeds { option: "--tolerance", needs }]));
         }
+        if approximate && attention == Attention::Native {
+            let needs = "--attention average";
+            return Err(session.refuse([DataFact::OptionNeeds { option: "--attention native", needs }]));
+        }
         let how = self.certainly(session, attention)?;
         Ok(approximate.then_some(how))
     }

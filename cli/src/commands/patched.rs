@@ -100,13 +100,9 @@ fn read_all<'p>(session: &Session, paths: impl Iterator<Item = &'p str>) -> Ende
 
 /// As `circ run --json`, with what was patched and the result without that.
 fn json(subject: &Subject, result: &[Num], unpatched: &[Num], patched: &[String]) -> String {
-    let (of, attention) = match &subject.simulated {
-        Some(simulated) => (
-            format!(
-                "\"family\": {}, \"params\": {}",
-                quoted(&simulated.circuit.family),
-                params_json(&simulated.circuit.params)
-            ),
+    let (of, attention) = match &subject.of {
+        Some((family, params)) => (
+            format!("\"family\": {}, \"params\": {}", quoted(family), params_json(params)),
             format!(", \"attention\": {}", quoted(&subject.transformer.construction)),
         ),
         None => (format!("\"construction\": {}", quoted(&subject.transformer.construction)), String::new()),

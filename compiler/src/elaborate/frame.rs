@@ -86,6 +86,8 @@ pub(super) struct Elaborator<'p, 'c> {
     pub(super) consts: Vec<Option<Value>>,
     /// The inputs of the circuit so far, and what gives their values.
     pub(super) inputs: Vec<(Port, Origin)>,
+    /// The place of each scalar of the inputs.
+    pub(super) input_spans: Vec<Span>,
     /// In a test the arguments of its calls become inputs.
     pub(super) in_test: bool,
     /// Where chains of thought are left to be decoded: those met so far.
@@ -111,6 +113,7 @@ impl<'p, 'c> Elaborator<'p, 'c> {
             memo: Memo::default(),
             consts: vec![None; program.consts.len()],
             inputs: Vec::new(),
+            input_spans: Vec::new(),
             in_test: false,
             chains: None,
             given: None,

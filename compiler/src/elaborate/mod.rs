@@ -365,6 +365,7 @@ impl<'p> Elaborator<'p, '_> {
         let scalars = self.scalars();
         let gates: Vec<GateId> = (0..count as u32).map(|k| self.builder.input(scalars + k)).collect();
         self.check_budget(span)?;
+        self.input_spans.resize(scalars as usize + gates.len(), span);
         Ok(Port { name, ty, shape, gates })
     }
 
@@ -409,7 +410,11 @@ impl<'p> Elaborator<'p, '_> {
         let (gates, origins, renamed) = self.builder.finish(&named, scalars);
         let slots = outputs.iter_mut().chain(&mut inputs).flat_map(|p| &mut p.gates);
         slots.zip(renamed).for_each(|(slot, gate)| *slot = gate);
-        let spans = origins.iter().map(|origin| program.place(*origin)).collect();
+        // Inputs stand first, and are no expressions: their place is that of their name.
+        let mut spans: Vec<Span> = origins.iter().map(|origin| program.place(*origin)).collect();
+        for (span, input) in spans.iter_mut().zip(&self.input_spans).take(scalars as usize) {
+            *span = *input;
+        }
         let (family, params, ring) = (name.to_string(), params.to_vec(), program.ring);
         let circuit = Circuit { family, params, ring, inputs, outputs, gates };
         Stage { built: Elaborated { circuit, spans }, chains: chains.collect() }

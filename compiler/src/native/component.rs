@@ -24,9 +24,9 @@ pub(super) fn on_stack<T>(step: impl FnOnce() -> T) -> T {
 #[derive(Clone, Debug)]
 pub(super) enum Refused {
     /// It is no part of a sequence program.
-    Native(NativeFault),
+    Native(Box<NativeFault>),
     /// A budget is used up.
-    Budget(BuildFact),
+    Budget(Box<BuildFact>),
 }
 
 /// A component in the making.
@@ -102,7 +102,7 @@ impl<'a> Parts<'a> {
             Term::Static(of, operand) => self.table(of, *operand, parts[0]),
             Term::Size | Term::Index(_) | Term::Input(..) | Term::Single(_) | Term::Head(..) => {
                 // Every leaf that can stand here has been given.
-                self.refuse(Refused::Native(NativeFault::ThreePositions));
+                self.refuse(Refused::Native(Box::new(NativeFault::ThreePositions)));
                 self.b.constant(Num::ZERO)
             }
         }
@@ -117,10 +117,11 @@ impl<'a> Parts<'a> {
         let limit = self.limits.max_wires;
         if self.terms.as_const(base).is_some() {
             // A short one has been computed.
-            self.refuse(Refused::Budget(BuildFact::TooManyDigits { limit: self.limits.max_digits }));
+            let fact = BuildFact::TooManyDigits { limit: self.limits.max_digits };
+            self.refuse(Refused::Budget(Box::new(fact)));
         } else if u64::from(exponent) > limit {
             let found = exponent.to_string();
-            self.refuse(Refused::Budget(BuildFact::ExponentTooLarge { found, limit }));
+            self.refuse(Refused::Budget(Box::new(BuildFact::ExponentTooLarge { found, limit })));
         } else if self.refused.is_none() && self.b.exceeded().is_none() {
             return lower::power(&mut self.b, &wire, exponent as usize);
         }
@@ -130,11 +131,11 @@ impl<'a> Parts<'a> {
     /// A static function as a table over the values that its operand takes.
     fn table(&mut self, of: &StaticFn, operand: TermId, wire: GateId) -> GateId {
         let Some(operands) = values(self.terms, operand, self.most) else {
-            self.refuse(Refused::Native(NativeFault::Table));
+            self.refuse(Refused::Native(Box::new(NativeFault::Table)));
             return wire;
         };
         if operands.iter().any(|x| of.is_long(x)) {
-            self.refuse(Refused::Native(NativeFault::Table));
+            self.refuse(Refused::Native(Box::new(NativeFault::Table)));
             return wire;
         }
         let entries: Vec<(Num, Num)> =
@@ -159,7 +160,7 @@ impl<'a> Parts<'a> {
             return Err(refused);
         }
         if let Some(fact) = self.b.exceeded() {
-            return Err(Refused::Budget(fact.clone()));
+            return Err(Refused::Budget(Box::new(fact.clone())));
         }
         let (gates, _, outputs) = self.b.finish(outputs, u32::MAX);
         Ok(Component { gates, outputs })

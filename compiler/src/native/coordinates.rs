@@ -88,15 +88,16 @@ pub(super) fn coordinates(
     let mut coordinates = BTreeMap::new();
     for at in (0..kept.len()).filter(|at| kept[*at]) {
         let (label, question) = (&heads.labels[at], heads.heads[at].question);
+        let asks = heads.heads[at].asks(terms);
         let name = match (&label.name, &label.within, question) {
             (Some(name), ..) => name.clone(),
             (None, _, Question::Size) => reader.size.clone(),
             (None, _, Question::Single) => match terms[heads.heads[at].value] {
                 Term::Single(input) => format!("{}.everywhere", family.inputs[input as usize].name),
-                _ => question.name().to_owned(),
+                _ => asks.to_owned(),
             },
-            (None, Some(within), _) => format!("{within}.{}", question.name()),
-            (None, None, _) => question.name().to_owned(),
+            (None, Some(within), _) => format!("{within}.{asks}"),
+            (None, None, _) => asks.to_owned(),
         };
         coordinates.insert(HeadId(at as u32), add(name));
     }
@@ -160,7 +161,7 @@ pub(super) fn variables(
     for (id, coordinate) in &at.heads {
         let label = &reader.heads.labels[id.0 as usize];
         let values = of_head(&mut finite, *id);
-        push(*coordinate, reader.heads[*id].question.name(), line(label.span), values);
+        push(*coordinate, reader.heads[*id].asks(&reader.terms), line(label.span), values);
     }
     for (output, coordinate) in outputs.iter().zip(&at.outputs) {
         if !at.inputs.contains(coordinate) {

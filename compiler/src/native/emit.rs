@@ -69,8 +69,8 @@ pub(super) fn emit(
         });
         let one = maker.layer(reader, heads, matches, layer, layer == layers, outputs);
         made.push(one.map_err(|refused| match refused {
-            Refused::Native(fault) => reader.fault(place, fault),
-            Refused::Budget(fact) => Box::new(Diagnostic::new(place, fact)),
+            Refused::Native(fault) => reader.fault(place, *fault),
+            Refused::Budget(fact) => Box::new(Diagnostic::new(place, *fact)),
         })?);
     }
     let declared = Declared {

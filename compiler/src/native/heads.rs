@@ -37,23 +37,6 @@ pub(super) enum Question {
     Single,
 }
 
-impl Question {
-    /// What it asks, in a word: the name of a coordinate that has no variable's name.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Question::Mean => "mean",
-            Question::Any => "any",
-            Question::Sum => "sum",
-            Question::First => "first",
-            Question::Last => "last",
-            Question::Greatest => "max",
-            Question::Least => "min",
-            Question::Size => "n",
-            Question::Single => "input",
-        }
-    }
-}
-
 /// A head: of positions it speaks of [`OWN`] and [`KEY`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Head {
@@ -74,6 +57,22 @@ pub(super) struct Head {
 }
 
 impl Head {
+    /// What it asks, in a word: the name of a coordinate that has no variable's name.
+    pub(super) fn asks(&self, terms: &Terms) -> &'static str {
+        match self.question {
+            Question::Mean => "mean",
+            Question::Any => "any",
+            Question::Sum if terms.as_const(self.value).is_some_and(Num::is_one) => "count",
+            Question::Sum => "sum",
+            Question::First => "first",
+            Question::Last => "last",
+            Question::Greatest => "max",
+            Question::Least => "min",
+            Question::Size => "n",
+            Question::Single => "input",
+        }
+    }
+
     /// Whether it asks the same from every position.
     pub(super) fn is_uniform(&self, terms: &Terms) -> bool {
         let parts = self.from.iter().chain(&self.to).chain(&self.conditions);
@@ -127,7 +126,12 @@ impl Heads {
     ///
     /// # Errors
     /// A question that one head can't ask.
-    pub(super) fn ask(&mut self, terms: &mut Terms, ask: Ask, span: Span) -> Result<TermId, NativeFault> {
+    pub(super) fn ask(
+        &mut self,
+        terms: &mut Terms,
+        ask: &Ask,
+        span: Span,
+    ) -> Result<TermId, Box<NativeFault>> {
         let key = ask.key;
         let conditions = terms.and(&ask.conditions);
         let zero = terms.int(0);
@@ -139,10 +143,10 @@ impl Heads {
             asking.extend(terms.vars(part).iter().filter(|var| **var != key));
         }
         if asking.len() > 1 {
-            return Err(NativeFault::ThreePositions);
+            return Err(Box::new(NativeFault::ThreePositions));
         }
         if terms.vars(ask.value).iter().any(|var| *var != key) {
-            return Err(NativeFault::ValueOfPair);
+            return Err(Box::new(NativeFault::ValueOfPair));
         }
         let asking = asking.pop_first();
         let own = |terms: &mut Terms, id: TermId| {

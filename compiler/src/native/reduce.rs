@@ -58,7 +58,7 @@ impl<'p> Reader<'p> {
             Reduction::Any => self.any_of(groups, span)?,
             Reduction::All => self.all_of(groups, span)?,
             Reduction::Prod => self.product_of(groups, span)?,
-            Reduction::Mean => self.mean_of(groups, span)?,
+            Reduction::Mean => self.mean_of(&groups, span)?,
             Reduction::Max => self.extreme_of(groups, false, default, span)?,
             Reduction::Min => self.extreme_of(groups, true, default, span)?,
         };
@@ -308,9 +308,9 @@ impl<'p> Reader<'p> {
         Ok(self.terms.mul(&factors))
     }
 
-    fn mean_of(&mut self, groups: Vec<Group>, span: Span) -> Result<TermId, Stop> {
+    fn mean_of(&mut self, groups: &[Group], span: Span) -> Result<TermId, Stop> {
         let zero = self.terms.int(0);
-        if let [Group { dims, condition, value }] = groups.as_slice()
+        if let [Group { dims, condition, value }] = groups
             && let [keys] = dims[..]
         {
             if self.terms.mentions(*value, keys.var) && self.terms.vars(*value).len() > 1 {

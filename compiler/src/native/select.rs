@@ -167,18 +167,10 @@ impl<'p> Reader<'p> {
                     // A position matches one index alone, so the mean is the value.
                     reader.ask(Question::Mean, dims[0], here, (cell, zero), span)
                 }
-                Value::List(parts) => {
-                    let mut terms = Vec::with_capacity(parts.len());
-                    for (at, part) in parts.iter().enumerate() {
-                        let Some(part) = part.scalar() else {
-                            return Err(reader.fault(span, NativeFault::Rows));
-                        };
-                        let at = reader.terms.int(at as i64);
-                        let here = reader.terms.compare(CompareOp::Eq, false, cells[0], at);
-                        terms.push(reader.terms.mul(&[here, part]));
-                    }
-                    Ok(reader.terms.add(&terms))
-                }
+                list @ Value::List(_) => match reader.element(list, cells[0], span)?.scalar() {
+                    Some(found) => Ok(found),
+                    None => Err(reader.fault(span, NativeFault::Rows)),
+                },
                 _ => Err(reader.fault(span, NativeFault::Rows)),
             }
         })
@@ -195,6 +187,6 @@ impl<'p> Reader<'p> {
     ) -> Result<TermId, Stop> {
         let Dim { var: key, from, to } = keys;
         let ask = Ask { question, key, from, to, conditions: vec![condition], value, default };
-        self.heads.ask(&mut self.terms, ask, span).map_err(|fault| self.fault(span, fault))
+        self.heads.ask(&mut self.terms, &ask, span).map_err(|fault| self.fault(span, *fault))
     }
 }

@@ -86,8 +86,10 @@ pub(super) fn values(terms: &Terms, id: TermId, most: u64) -> Option<Vec<Num>> {
     let mut all = Vec::new();
     for n in least..=most {
         let mut at = vec![0u64; vars.len()];
-        let none = n == 0 && !vars.is_empty();
-        while !none {
+        if n == 0 && !vars.is_empty() {
+            continue;
+        }
+        loop {
             let index = |var: Var| vars.iter().position(|known| *known == var).map_or(0, |k| at[k]);
             all.extend(evaluate(terms, id, n, &index, &mut FxHashMap::default()));
             // The next combination of positions.

@@ -158,7 +158,19 @@ impl Reader<'_> {
                     // Out of range, in what a condition leaves out: the circuit has been built, and knows.
                     None => Ok(Value::Scalar(self.terms.int(0))),
                 },
-                None => Err(self.fault(span, NativeFault::FixedArray)),
+                // One of them, by the number that the position has.
+                None => {
+                    let mut terms = Vec::with_capacity(parts.len());
+                    for (at, part) in parts.iter().enumerate() {
+                        let Some(part) = part.scalar() else {
+                            return Err(self.fault(span, NativeFault::FixedArray));
+                        };
+                        let at = self.terms.int(at as i64);
+                        let here = self.terms.compare(CompareOp::Eq, false, number, at);
+                        terms.push(self.terms.mul(&[here, part]));
+                    }
+                    Ok(Value::Scalar(self.terms.add(&terms)))
+                }
             },
             Value::Scalar(_) | Value::Tuple(_) => Err(self.internal(span)),
         }
@@ -197,7 +209,7 @@ impl Reader<'_> {
                 value,
                 default: zero,
             };
-            match heads.ask(terms, ask, span) {
+            match heads.ask(terms, &ask, span) {
                 Ok(found) => Some(found),
                 Err(fault) => {
                     refused = Some(fault);
@@ -206,7 +218,7 @@ impl Reader<'_> {
             }
         });
         match refused {
-            Some(fault) => Err(self.fault(span, fault)),
+            Some(fault) => Err(self.fault(span, *fault)),
             None => Ok(new),
         }
     }

@@ -11,7 +11,12 @@ const MOST: usize = 8;
 /// `position 2: gate g2, mul of g0 and g1`
 pub(super) fn position(subject: &Subject, position: u32) -> String {
     let Some(Simulated { circuit, places, .. }) = &subject.simulated else {
-        return format!("position {position}");
+        // A sequence program's own transformer has the sentinel first, then the elements.
+        return match (subject.transformer.construction.as_str(), position.checked_sub(1)) {
+            ("native", None) => "position 0: the sentinel".into(),
+            ("native", Some(element)) => format!("position {position}: element {element}"),
+            _ => format!("position {position}"),
+        };
     };
     let is = match places[position as usize] {
         Place::Gate(gate) => format!("gate {gate}, {}", gate_in_words(circuit, gate)),

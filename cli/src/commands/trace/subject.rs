@@ -21,6 +21,8 @@ pub(crate) struct Subject {
     pub(crate) transformer: Transformer,
     /// Its outputs, as they are shown.
     pub(crate) outputs: Vec<Port>,
+    /// The name and the sizes of the family or circuit that it computes; `None` of one from a file.
+    pub(crate) of: Option<(String, Vec<(String, u64)>)>,
     /// The circuit that it simulates, where it is one of a construction.
     pub(crate) simulated: Option<Simulated>,
 }
@@ -62,7 +64,8 @@ pub(crate) fn subject(
                 engine::transformer(session, program, (family.id, &given.sizes), &built, meant)
                     .map_err(|fault| session.fail(&file, &fault))?;
             transformer.sequence.fill(&given.values).map_err(|error| stop(session, &error))?;
-            Ok(Subject { transformer, outputs: built.circuit.outputs, simulated: None })
+            let Circuit { family, params, outputs, .. } = built.circuit;
+            Ok(Subject { transformer, outputs, of: Some((family, params)), simulated: None })
         }
         Opened::Circuit(circuit, _) => {
             misfits(Held::Circuit).end(session)?;
@@ -89,7 +92,7 @@ pub(crate) fn subject(
             let transformer = filled(session, data, *transformer)?;
             let outputs = transformer.sequence.outputs.iter();
             let outputs = outputs.map(|spec| port(&spec.name, spec.positions.len())).collect();
-            Ok(Subject { transformer, outputs, simulated: None })
+            Ok(Subject { transformer, outputs, of: None, simulated: None })
         }
     }
 }
@@ -103,6 +106,6 @@ fn simulated(
     let Emitted { mut transformer, positions, .. } = emit(&circuit, construction);
     transformer.sequence.fill(inputs).map_err(|error| stop(session, &error))?;
     let places = places(&circuit, construction);
-    let outputs = circuit.outputs.clone();
-    Ok(Subject { transformer, outputs, simulated: Some(Simulated { circuit, positions, places }) })
+    let (outputs, of) = (circuit.outputs.clone(), Some((circuit.family.clone(), circuit.params.clone())));
+    Ok(Subject { transformer, outputs, of, simulated: Some(Simulated { circuit, positions, places }) })
 }

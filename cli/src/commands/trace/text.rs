@@ -33,11 +33,10 @@ pub(super) fn text(subject: &Subject, kept: &Trace, chosen: &Keep, all: bool) ->
 /// `f: attention average, dimension 7, 7 positions, 4 layers (a list of 2, run 2 times)`
 fn heading(subject: &Subject) -> String {
     let t = &subject.transformer;
-    let name = match &subject.simulated {
-        Some(simulated) => {
-            let sizes: Vec<String> =
-                simulated.circuit.params.iter().map(|(name, size)| format!(", {name} = {size}")).collect();
-            format!("{}{}: attention {}", simulated.circuit.family, sizes.concat(), t.construction)
+    let name = match &subject.of {
+        Some((family, params)) => {
+            let sizes: Vec<String> = params.iter().map(|(name, size)| format!(", {name} = {size}")).collect();
+            format!("{family}{}: attention {}", sizes.concat(), t.construction)
         }
         None => format!("construction {}", t.construction),
     };

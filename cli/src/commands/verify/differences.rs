@@ -58,40 +58,37 @@ pub(super) fn differences(found: &Transformer, expected: &Transformer) -> Differ
     all.list("coordinates", &found.coordinates, &expected.coordinates, |all, path, a, b| {
         all.one(path, a, b, text);
     });
-    declared(&mut all, found, expected);
     all.one("repeat", &found.repeat, &expected.repeat, ToString::to_string);
     all.list("layers", &found.layers, &expected.layers, |all, path, a, b| {
         all.list(&format!("{path}.heads"), &a.heads, &b.heads, head);
         component(all, &format!("{path}.activation"), &a.activation, &b.activation);
     });
+    declared(&mut all, found, expected);
     sequence(&mut all, found, expected);
     all
 }
 
-/// What a transformer of a program's own says of itself.
+/// What a sequence program's own transformer says of itself. Lines of the source are no part of what it computes.
 fn declared(all: &mut Differences, found: &Transformer, expected: &Transformer) {
-    let (a, b) = match (&found.declared, &expected.declared) {
-        (Some(a), Some(b)) => (a, b),
-        (None, None) => return,
-        (Some(_), None) => return all.add("variables", "a list", "nothing"),
-        (None, Some(_)) => return all.add("variables", "not there", "a list"),
+    let (Some(a), Some(b)) = (&found.declared, &expected.declared) else {
+        let there = |t: &Transformer| t.declared.is_some();
+        let text = |there: &bool| if *there { "there" } else { "not there" }.to_string();
+        all.one("variables", &there(found), &there(expected), text);
+        return;
     };
-    let text = |value: &String| format!("`{value}`");
-    all.list("positions", &a.positions, &b.positions, |all, path, a, b| all.one(path, a, b, text));
     all.one("mask", &a.mask, &b.mask, |mask| format!("`{}`", mask.name()));
+    all.list("positions", &a.positions, &b.positions, |all, path, a, b| {
+        all.one(path, a, b, |name| format!("`{name}`"));
+    });
     all.list("variables", &a.variables, &b.variables, |all, path, a, b| {
         all.one(&format!("{path}.coordinate"), &a.coordinate, &b.coordinate, ToString::to_string);
-        all.one(&format!("{path}.name"), &a.name, &b.name, text);
-        all.one(&format!("{path}.of"), &a.of, &b.of, text);
-        let line = |line: &Option<u32>| line.map_or_else(|| "null".to_string(), |line| line.to_string());
-        all.one(&format!("{path}.line"), &a.line, &b.line, line);
-        let path = format!("{path}.values");
-        match (&a.values, &b.values) {
-            (Some(a), Some(b)) => all.list(&path, a, b, |all, path, a, b| all.one(path, a, b, short)),
-            (None, None) => {}
-            (Some(_), None) => all.add(&path, "a list", "null"),
-            (None, Some(_)) => all.add(&path, "null", "a list"),
-        }
+        all.one(&format!("{path}.name"), &a.name, &b.name, |name| format!("`{name}`"));
+        all.one(&format!("{path}.of"), &a.of, &b.of, |of| format!("`{of}`"));
+        let long = |values: &Option<Vec<Num>>| match values {
+            Some(values) => format!("[{}]", values.iter().take(12).map(short).collect::<Vec<_>>().join(", ")),
+            None => "null".to_string(),
+        };
+        all.one(&format!("{path}.values"), &a.values, &b.values, long);
     });
 }
 

@@ -77,7 +77,7 @@ pub(crate) fn verify(session: &Session, args: &Verify) -> Ended<()> {
     }
     let mut page = Page::new(args.json);
     let mut well = true;
-    page.start(session, &constructions(args), args.round_trip)?;
+    page.start(session, &names(args), args.round_trip)?;
     for id in ids {
         let instance = fixed.instance(&mut program, id);
         let (file, program, fixed, instance) = (&file, &program, &fixed, &instance);
@@ -93,6 +93,14 @@ fn constructions(args: &Verify) -> Vec<Construction> {
         || Construction::ALL.to_vec(),
         |attention| attention.construction().into_iter().collect(),
     )
+}
+
+/// What the first line names: the constructions, and the family's own transformer where it alone is asked for.
+fn names(args: &Verify) -> Vec<&'static str> {
+    match args.attention {
+        Some(attention) => vec![attention.name()],
+        None => Construction::ALL.into_iter().map(Construction::name).collect(),
+    }
 }
 
 /// The sizes that are tried: those asked for, or the usual ones; one where nothing varies.
@@ -185,9 +193,14 @@ impl Verifier<'_> {
         let constructions = constructions(self.args);
         let source = Source::new(self.program, id, sizes, &digits);
         let mut stages = stages(&built, source, &constructions, &run_limits)?;
-        if self.args.attention.is_none_or(|attention| attention == Attention::Native) {
-            let asked = self.args.attention == Some(Attention::Native);
-            stages.extend(native_stages(self.program, id, sizes, (&limits, &run_limits), asked)?);
+        match self.args.attention {
+            // A family that has no transformer of its own is held against the others alone.
+            None => stages
+                .extend(native_stages(self.program, id, sizes, &limits, &run_limits).unwrap_or_default()),
+            Some(Attention::Native) => {
+                stages.extend(native_stages(self.program, id, sizes, &limits, &run_limits)?);
+            }
+            Some(_) => {}
         }
         if self.args.round_trip {
             stages.extend(lowered(&built.circuit, &constructions, &limits, &run_limits));

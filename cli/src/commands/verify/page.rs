@@ -2,7 +2,6 @@
 
 use circ_compiler::Diagnostic;
 use circ_compiler::diagnostics::{DataFact, Fact, VerifyFact};
-use circ_compiler::emit::Construction;
 
 use super::compare::Compared;
 use crate::commands::report::measure::params_text;
@@ -40,7 +39,11 @@ impl Tried {
             Some(VerifyFact::AnotherProgram { .. }) => ("another program", "not the construction"),
             _ => ("fault", "can't be verified"),
         };
-        Tried::Wrong { key, text, message: [vec![message.title], message.notes].concat().join(" ") }
+        Tried::Wrong {
+            key,
+            text,
+            message: [vec![format!("{}.", message.title)], message.notes].concat().join(" "),
+        }
     }
 }
 
@@ -63,12 +66,7 @@ impl Page {
     }
 
     /// Says what is held against each other.
-    pub(super) fn start(
-        &self,
-        session: &Session,
-        constructions: &[Construction],
-        round_trip: bool,
-    ) -> Ended<()> {
+    pub(super) fn start(&self, session: &Session, constructions: &[&str], round_trip: bool) -> Ended<()> {
         if self.json {
             return Ok(());
         }
@@ -77,8 +75,7 @@ impl Page {
             (true, 1) => " = its lowered circuit",
             (true, _) => " = their lowered circuits",
         };
-        let names: Vec<&str> = constructions.iter().map(|construction| construction.name()).collect();
-        let constructions = names.join(" = ");
+        let constructions = constructions.join(" = ");
         session.print(&format!("source = circuit = {constructions}{lowered}\n"))
     }
 

@@ -1,8 +1,8 @@
 //! `circ verify --program T.json`: a transformer program of a file against a family.
 //!
-//! A program that names one of the constructions is held against what that makes of the family, constant by constant:
-//! also one that changes no value is noticed. Then its values are held against the circuit's, as those of a program of
-//! any other origin. A sequence program's own transformer is held against what is made of it at that size.
+//! A program that names one of the constructions, or `native`, is held against what that makes of the family, constant
+//! by constant: also one that changes no value is noticed. Then its values are held against the circuit's, as those of a program of
+//! any other origin.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use circ_compiler::elaborate::input_shapes;
 use circ_compiler::emit::{Construction, Emitted, emit};
 use circ_compiler::native::{Positions, native};
 use circ_compiler::program::Family;
-use circ_compiler::{Diagnostic, Elaborated, FamilyId, Program, Severity, Sources, elaborate};
+use circ_compiler::{Diagnostic, Elaborated, Program, Severity, Sources, elaborate};
 use circ_runtime::{Circuit, Limits, Num, Transformer};
 
 use super::compare::{Compared, Outcome, compare, span_of};
@@ -72,11 +72,9 @@ pub(super) fn program(
     if let Err((what, help)) = fits(&built.circuit, &transformer, family) {
         return Err(refuse(what, help));
     }
+    let own = own(program, instance, &sizes, &transformer, &session.limits);
     let params: Vec<_> = family.params.iter().cloned().zip(sizes).collect();
-    let size = params_text(&params);
-    let sizes: Vec<u64> = params.iter().map(|(_, size)| *size).collect();
-    let held =
-        Held { session, args, file, program, id: instance.id, sizes, built: &built, name: &name, size };
+    let mut held = Held { session, args, built: &built, own, name: &name, size: params_text(&params) };
     let mut page = Page::new(args.json);
     page.family(session, &family.name, instance.line())?;
     let tried = held.tried(transformer);
@@ -103,6 +101,23 @@ fn read(session: &Session, path: &Path, name: &str) -> Ended<Transformer> {
     let instead = "write one with `circ build --emit transformer`".into();
     let (option, path) = ("--program".into(), name.into());
     Err(session.refuse([DataFact::OptionMisfit { option, path, what, instead }]))
+}
+
+/// The family's own transformer, where a program says that it is that one; `None` where the family has none.
+fn own(
+    program: &Program,
+    instance: &Instance,
+    sizes: &[u64],
+    transformer: &Transformer,
+    limits: &circ_compiler::Limits,
+) -> Option<Emitted> {
+    if transformer.construction != Attention::Native.name() {
+        return None;
+    }
+    let sized = transformer.declared.as_ref().is_some_and(|declared| declared.positions.len() > 1);
+    let known = if sized { Positions::IndexAndSize } else { Positions::Index };
+    let transformer = native(program, instance.id, sizes, known, limits, &|_| None).ok()?;
+    Some(Emitted { transformer, positions: Vec::new(), rounds: Vec::new() })
 }
 
 /// The sizes that the positions of the inputs imply, or `--param` says.
@@ -222,11 +237,9 @@ fn same_counts(
 struct Held<'a> {
     session: &'a Session,
     args: &'a Verify,
-    file: &'a Sources,
-    program: &'a Program,
-    id: FamilyId,
-    sizes: Vec<u64>,
     built: &'a Elaborated,
+    /// The family's own transformer, where the program says that it is that one.
+    own: Option<Emitted>,
     name: &'a str,
     size: String,
 }
@@ -236,8 +249,13 @@ impl Held<'_> {
     ///
     /// # Errors
     /// What differs.
-    fn tried(&self, transformer: Transformer) -> Result<Tried, Box<Diagnostic>> {
-        let Some(emitted) = self.named(&transformer)? else {
+    fn tried(&mut self, transformer: Transformer) -> Result<Tried, Box<Diagnostic>> {
+        let named = Construction::ALL.into_iter().find(|known| known.name() == transformer.construction);
+        let emitted = match named {
+            Some(construction) => Some(emit(&self.built.circuit, construction)),
+            None => self.own.take(),
+        };
+        let Some(emitted) = emitted else {
             return match self.compared(transformer, None)? {
                 Outcome::Equal(compared) => Ok(self.said(&compared, "right by its values")),
                 Outcome::Differs(gives, _) => Err(self.fault(
@@ -251,7 +269,7 @@ impl Held<'_> {
                 )),
             };
         };
-        let construction = transformer.construction.clone();
+        let construction = emitted.transformer.construction.clone();
         let own = (transformer.clone(), emitted.transformer.clone());
         let literal = differences(&transformer, &emitted.transformer);
         let compared = self.compared(transformer, Some(emitted));
@@ -290,26 +308,6 @@ impl Held<'_> {
             },
             span,
         ))
-    }
-
-    /// What the construction that a program names makes of the family; `None` where it is none of circ's.
-    ///
-    /// # Errors
-    /// The family's own transformer is named, and it has none.
-    fn named(&self, found: &Transformer) -> Result<Option<Emitted>, Box<Diagnostic>> {
-        let name = found.construction.as_str();
-        if name != Attention::Native.name() {
-            let named = Construction::ALL.into_iter().find(|known| known.name() == name);
-            return Ok(named.map(|construction| emit(&self.built.circuit, construction)));
-        }
-        // What its positions know is a choice of who wrote it.
-        let knowing = match &found.declared {
-            Some(declared) if declared.positions.len() > 1 => Positions::IndexAndSize,
-            _ => Positions::Index,
-        };
-        let line = |span| engine::line(self.file, span);
-        let transformer = native(self.program, self.id, &self.sizes, knowing, &self.session.limits, &line)?;
-        Ok(Some(Emitted { transformer, positions: Vec::new(), rounds: Vec::new() }))
     }
 
     /// The values of the program against the circuit's. Where it should be a construction, that says where the gates
@@ -368,7 +366,8 @@ struct OfFile<'a> {
 
 impl Stage for OfFile<'_> {
     fn name(&self) -> String {
-        self.stage.name()
+        let to_the_letter = self.stage.name().ends_with(" to the letter");
+        if to_the_letter { "the program to the letter" } else { "the program" }.into()
     }
 
     fn words(&self) -> String {

@@ -295,25 +295,20 @@ pub(super) fn stages<'p>(
     Ok(all)
 }
 
-/// A sequence program as a transformer of its own, by both engines; nothing where it is none and nobody asked for it.
+/// A sequence program as a transformer of its own, by both engines; nothing where it is none.
 ///
 /// # Errors
-/// A transformer that is not well formed, or that is asked for where there is none.
+/// A transformer that is not well formed.
 pub(super) fn native_stages<'p>(
     program: &Program,
     id: FamilyId,
     sizes: &[u64],
-    (limits, run_limits): (&Limits, &circ_runtime::Limits),
-    asked: bool,
+    limits: &Limits,
+    run_limits: &circ_runtime::Limits,
 ) -> Result<Vec<Box<dyn Stage + 'p>>, Box<Diagnostic>> {
-    match native(program, id, sizes, Positions::Index, limits, &|_| None) {
-        Ok(transformer) => {
-            let emitted = Emitted { transformer, positions: Vec::new(), rounds: Vec::new() };
-            by_both_engines(emitted, 0, run_limits).map_err(|error| engine::fault(&error, None))
-        }
-        Err(fault) if asked => Err(fault),
-        Err(_) => Ok(Vec::new()),
-    }
+    let transformer = native(program, id, sizes, Positions::Index, limits, &|_| None)?;
+    let emitted = Emitted { transformer, positions: Vec::new(), rounds: Vec::new() };
+    by_both_engines(emitted, 0, run_limits).map_err(|error| engine::fault(&error, None))
 }
 
 /// A transformer by the default engine, and to the letter where it is short. It has the values of gates at `coordinate`.

@@ -180,7 +180,7 @@ pub(super) fn message(fact: &DataFact) -> Message {
         }
         DataFact::NotSource { path, what } => {
             new("E0568", format!("`{path}` is {what}, and this command takes a program in circ"))
-                .help("`circ run` and `circ report` take it as it is, and `circ lower` a transformer")
+                .help("`circ run`, `circ report` and `circ trace` take it as it is, and `circ lower` a transformer")
         }
         DataFact::LowerTooLarge { .. } => super::programs::too_large(fact),
         DataFact::Patch(fact) => super::patch::message(fact),
@@ -191,6 +191,8 @@ pub(super) fn message(fact: &DataFact) -> Message {
                 .note(match *option {
                     "--patch" => "Numbers of other runs are exact, and so is a run that takes them.",
                     "--engine" => "An approximate run is one of the transformer, to the letter.",
+                    "--attention native" => "An approximate run is held against the gates of a circuit, which a program's own transformer has not.",
+                    "--positions" => "Only in the transformer of a sequence program's own the positions know something.",
                     _ => "Numbers are exact and attention is hard unless an option says otherwise.",
                 })
                 .help(format!("add `{needs}`, or leave it out"))

@@ -28,8 +28,8 @@ pub(super) fn message(fact: &PatchFact) -> Message {
             .help(numbered(*positions as u64, "position", "the sequence is empty")),
         PatchFact::NoGate { found, gates } => new("E0579", format!("the circuit has no gate g{found}"))
             .help(numbered(*gates as u64, "gate", "it has no gates")),
-        PatchFact::NoGates { path } => new("E0579", format!("the transformer in `{path}` has no gates"))
-            .note("Only a transformer that circ makes of a circuit has a position for each gate.")
+        PatchFact::NoGates { path } => new("E0579", format!("the transformer of `{path}` has no gates"))
+            .note("Only a transformer that simulates a circuit has a position for each gate.")
             .help("write `--position` and its number"),
     }
 }
