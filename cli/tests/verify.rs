@@ -172,8 +172,6 @@ const HELD: &str = "family f[n](x: num[n]) -> num { (x[0] + x[1]) * x[0] + sign(
 impl Held {
     /// The first family's transformer of a construction, or without one its own.
     fn new(source: &str, construction: Option<Construction>, sizes: &[u64]) -> Held {
-        let folder = tempfile::tempdir().expect("a folder can be made");
-        std::fs::write(folder.path().join("f.circ"), source).expect("it can be written");
         let loaded = circ_compiler::load(source);
         assert!(!loaded.has_errors(), "{:?}", loaded.diagnostics);
         let limits = circ_compiler::Limits::default();
@@ -184,7 +182,23 @@ impl Held {
             Some(construction) => emit(&circuit, construction).transformer,
             None => own().expect("it is a sequence program"),
         };
-        let json = circ_runtime::transformer_to_json(&transformer);
+        Held::of(source, &circ_runtime::transformer_to_json(&transformer))
+    }
+
+    /// An example as its own transformer, as the command line writes it.
+    fn native(example: &str, size: &str, positions: &str) -> Held {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/sequences");
+        let path = std::path::Path::new(folder).join(example);
+        let source = std::fs::read_to_string(&path).expect("the example is there");
+        let options = ["--emit", "transformer", "--attention", "native"];
+        let size = ["--param", size, "--positions", positions];
+        let path = path.to_str().expect("a path in UTF-8");
+        Held::of(&source, &stdout_of(&[&["build", path][..], &options, &size].concat()))
+    }
+
+    fn of(source: &str, json: &str) -> Held {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        std::fs::write(folder.path().join("f.circ"), source).expect("it can be written");
         std::fs::write(folder.path().join("t.json"), json).expect("it can be written");
         Held { folder }
     }
@@ -283,37 +297,37 @@ fn is_input(json: &serde_json::Value, path: &str) -> bool {
     })
 }
 
+/// Corrupts every constant of a program; `least` of them at least.
+fn every_constant(what: &str, held: &Held, least: usize) {
+    let said = held.verify(&held.text());
+    assert!(said.ends_with("=> 0\n") && said.contains("to the letter"), "{what}: {said}");
+    let json: serde_json::Value = serde_json::from_str(&held.text()).expect("it is JSON");
+    let all = corruptions(&json);
+    assert!(all.len() > least, "{what}: {}", all.len());
+    for (path, other) in all {
+        // What it is called makes it a program of another origin; that is said.
+        let said = held.verify(&other.to_string());
+        if path == ".construction" || path == ".format" || is_input(&json, &path) {
+            continue;
+        }
+        // Where the source has a variable is no part of what is computed.
+        if path.ends_with(".line") {
+            continue;
+        }
+        assert!(said.ends_with("=> 1\n"), "{what}, {path}: {said}");
+        // Either it is another program, or none at all.
+        assert!(
+            ["[E0570]", "[E0572]", "[E056"].iter().any(|code| said.contains(code)),
+            "{what}, {path}: {said}"
+        );
+    }
+}
+
 #[test]
 fn every_constant_of_a_program_is_noticed() {
-    let simulating = Construction::ALL
-        .map(|one| (one.name(), "family f(x: num, y: num) -> num { (x + y) * x }\n", Some(one), vec![]));
-    // A family's own is one of its constructions here.
-    let own =
-        ("native", "family f[n](x: num[n]) -> num[n] { aggregate(select(x, x, <=), x) }\n", None, vec![2]);
-    for (construction, source, named, sizes) in simulating.into_iter().chain([own]) {
-        let held = Held::new(source, named, &sizes);
-        assert!(held.verify(&held.text()).ends_with("=> 0\n"), "{construction:?}");
-        let json: serde_json::Value = serde_json::from_str(&held.text()).expect("it is JSON");
-        let all = corruptions(&json);
-        assert!(all.len() > 150, "{construction:?}: {}", all.len());
-        for (path, other) in all {
-            // What it is called makes it a program of another origin; that is said.
-            let said = held.verify(&other.to_string());
-            // Lines of the source are for people.
-            if path == ".construction"
-                || path == ".format"
-                || path.ends_with(".line")
-                || is_input(&json, &path)
-            {
-                continue;
-            }
-            assert!(said.ends_with("=> 1\n"), "{construction}, {path}: {said}");
-            // Either it is another program, or none at all.
-            assert!(
-                ["[E0570]", "[E0572]", "[E056"].iter().any(|code| said.contains(code)),
-                "{construction}, {path}: {said}"
-            );
-        }
+    let pair = "family f(x: num, y: num) -> num { (x + y) * x }\n";
+    for construction in Construction::ALL {
+        every_constant(construction.name(), &Held::new(pair, Some(construction), &[]), 150);
     }
 }
 
@@ -327,4 +341,24 @@ fn an_input_that_goes_astray_is_shown_by_its_name() {
     let names: Vec<&str> =
         spans[..2].iter().map(|span| &source[span.start as usize..span.end as usize]).collect();
     assert_eq!(names, ["x", "y"]);
+}
+
+#[test]
+fn every_constant_of_a_native_program_is_noticed() {
+    let smaller = "family f[n](x: num[n]) -> num[n] { aggregate(select(x, x, <=), x) }\n";
+    every_constant("f", &Held::new(smaller, None, &[2]), 150);
+    every_constant("hist", &Held::native("hist.circ", "n=1", "i"), 90);
+    every_constant("sort", &Held::native("sort.circ", "n=1", "i"), 200);
+    every_constant("reverse", &Held::native("reverse.circ", "n=2", "i"), 120);
+    every_constant("reverse, of n", &Held::native("reverse.circ", "n=1", "i,n"), 70);
+}
+
+#[test]
+fn a_native_transformer_that_is_asked_for_has_to_be_there() {
+    let source = "family f[n](x: num[n]) -> num { prod(x) }";
+    let left_out = entry(&["verify", "-", "--sizes", "1,2"], source);
+    assert!(left_out.ends_with("=> 0\n") && !left_out.contains("native"), "{left_out}");
+    let asked = entry(&["verify", "-", "--sizes", "1,2", "--attention", "native"], source);
+    assert!(asked.contains("[E0620]") && asked.ends_with("=> 1\n"), "{asked}");
+    assert_eq!(asked.matches("[E0620]").count(), 1, "{asked}");
 }

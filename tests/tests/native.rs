@@ -256,6 +256,52 @@ fn declared_values_hold_what_occurs() {
     assert!(finite > 100, "{finite}");
 }
 
+/// Programs of few lines that would be endless if every part were written out.
+#[test]
+fn what_grows_with_every_line_is_shared_or_refused() {
+    let chain = |first: &str, next: &dyn Fn(usize) -> String, count: usize| {
+        let lets: String = (0..count).map(|k| format!("let a{} = {};\n", k + 1, next(k))).collect();
+        format!("{{ let a0 = {first};\n{lets} a{count} }}")
+    };
+    let many = |part: &str| vec![part; 30].join(" * ");
+    let shared = [
+        chain("x", &|k| format!("a{k} + a{k}"), 60),
+        chain("x", &|k| format!("a{k} - 2 * a{k}"), 60),
+        chain("[v * 0 for v in x]", &|k| format!("a{k} * a{k}"), 5),
+        format!("[x[i] + {} for i in 0..n]", chain("n + i", &|k| format!("a{k} + a{k}"), 60)),
+        "[fold a = v for i in 0..60 { a + a } for v in x]".to_string(),
+        // What no position takes is not computed, however long.
+        "[if i > 20 { x[i] * 3 ^ (10 ^ (i % 2 + 20)) } else { x[i] } for i in 0..n]".to_string(),
+        "[x[i] / (i + 1) for i in 0..n]".to_string(),
+    ];
+    let refused = [
+        format!("[sum({} for j in 0..n) for i in 0..n]", many("(x[i] + x[j])")),
+        "[sum((((x[i] + x[j]) ^ 4) ^ 4) ^ 4 for j in 0..n) for i in 0..n]".to_string(),
+        "if n > 20 { [v * 3 ^ (10 ^ 9) for v in x] } else { x }".to_string(),
+        "[if i > 20 { x[i] * (i + 2) ^ 1000000000 } else { 0 } for i in 0..n]".to_string(),
+    ];
+    for (bodies, translated) in [(&shared[..], true), (&refused[..], false)] {
+        for body in bodies {
+            let loaded = load_right(&format!("family main[n](x: num[n]) -> num[n] {{ {body} }}"));
+            match both(&loaded.program, last(&loaded), 3, Index) {
+                Ok((circuit, t)) => {
+                    assert!(translated, "{body}");
+                    agree(&circuit, &t, 3, &mut Random(1));
+                }
+                Err(fault) => assert!(!translated, "{body}: {}", message(&fault).title),
+            }
+        }
+    }
+}
+
+/// A table over positions alone has an entry for each, at long sequences too.
+#[test]
+fn tables_of_long_sequences() {
+    let loaded = load_right("family main[n](x: num[n]) -> num[n] { [x[i] / (i + 1) for i in 0..n] }");
+    let (circuit, t) = both(&loaded.program, last(&loaded), 1000, IndexAndSize).expect("it is translated");
+    agree(&circuit, &t, 1, &mut Random(2));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
 

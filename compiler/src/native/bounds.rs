@@ -7,6 +7,9 @@ use circ_runtime::Num;
 
 use super::terms::{Term, TermId, Terms, Var};
 
+/// So many parts of a sum are gone through, a shared one each time that it occurs.
+const MAX_STEPS: u32 = 1000;
+
 /// `size·n + Σ factor·index + constant`
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Linear {
@@ -19,12 +22,13 @@ impl Linear {
     /// The form of a static term, where it has one.
     pub(super) fn of(terms: &Terms, id: TermId) -> Option<Linear> {
         let mut linear = Linear::default();
-        linear.gather(terms, id, &Num::ONE)?;
+        linear.gather(terms, id, &Num::ONE, &mut { MAX_STEPS })?;
         linear.vars.retain(|_, factor| !factor.is_zero());
         Some(linear)
     }
 
-    fn gather(&mut self, terms: &Terms, id: TermId, factor: &Num) -> Option<()> {
+    fn gather(&mut self, terms: &Terms, id: TermId, factor: &Num, left: &mut u32) -> Option<()> {
+        *left = left.checked_sub(1)?;
         match &terms[id] {
             Term::Const(value) => self.constant = self.constant.add(&value.mul(factor)),
             Term::Size => self.size = self.size.add(factor),
@@ -32,10 +36,12 @@ impl Linear {
                 let sum = self.vars.entry(*var).or_insert(Num::ZERO);
                 *sum = sum.add(factor);
             }
-            Term::Add(parts) => parts.iter().try_for_each(|part| self.gather(terms, *part, factor))?,
+            Term::Add(parts) => {
+                parts.iter().try_for_each(|part| self.gather(terms, *part, factor, left))?;
+            }
             Term::Mul(parts) => {
                 let [first, rest] = parts[..] else { return None };
-                self.gather(terms, rest, &terms.as_const(first)?.mul(factor))?;
+                self.gather(terms, rest, &terms.as_const(first)?.mul(factor), left)?;
             }
             _ => return None,
         }

@@ -37,7 +37,9 @@ pub(super) struct Parts<'a> {
     known: FxHashMap<TermId, GateId>,
     /// The size that tables reach to.
     most: u64,
-    refused: Option<NativeFault>,
+    refused: Option<Refused>,
+    /// The budget of wires, and of digits.
+    limits: Limits,
 }
 
 /// Where a term's leaves are read: the number of the component's input, or a wire that is there already.
@@ -52,7 +54,7 @@ pub(super) type Leaves<'f> = &'f dyn Fn(&Term) -> Option<Leaf>;
 impl<'a> Parts<'a> {
     pub(super) fn new(terms: &'a Terms, most: u64, limits: &Limits) -> Parts<'a> {
         let (inputs, known) = (FxHashMap::default(), FxHashMap::default());
-        Parts { terms, b: GateBuilder::new(limits), inputs, known, most, refused: None }
+        Parts { terms, b: GateBuilder::new(limits), inputs, known, most, refused: None, limits: *limits }
     }
 
     /// One input of the component.
@@ -88,7 +90,7 @@ impl<'a> Parts<'a> {
             Term::Const(value) => b.constant(value.clone()),
             Term::Add(_) => b.add(&parts),
             Term::Mul(_) => b.mul(&parts),
-            Term::Power(_, exponent) => lower::power(b, &parts[0], *exponent as usize),
+            Term::Power(base, exponent) => self.power(*base, parts[0], *exponent),
             Term::Sign(_) => b.sign(&parts[0]),
             Term::Abs(_) => lower::abs(b, &parts[0]),
             Term::Compare(op, bits, ..) => lower::compare(b, *op, *bits, &parts[0], &parts[1]),
@@ -100,18 +102,42 @@ impl<'a> Parts<'a> {
             Term::Static(of, operand) => self.table(of, *operand, parts[0]),
             Term::Size | Term::Index(_) | Term::Input(..) | Term::Single(_) | Term::Head(..) => {
                 // Every leaf that can stand here has been given.
-                self.refused.get_or_insert(NativeFault::ThreePositions);
+                self.refuse(Refused::Native(Box::new(NativeFault::ThreePositions)));
                 self.b.constant(Num::ZERO)
             }
         }
     }
 
+    fn refuse(&mut self, why: Refused) {
+        self.refused.get_or_insert(why);
+    }
+
+    /// `x^exponent`, as many wires as the exponent says; a power of a number is a number.
+    fn power(&mut self, base: TermId, wire: GateId, exponent: u32) -> GateId {
+        let limit = self.limits.max_wires;
+        if self.terms.as_const(base).is_some() {
+            // A short one has been computed.
+            let fact = BuildFact::TooManyDigits { limit: self.limits.max_digits };
+            self.refuse(Refused::Budget(Box::new(fact)));
+        } else if u64::from(exponent) > limit {
+            let found = exponent.to_string();
+            self.refuse(Refused::Budget(Box::new(BuildFact::ExponentTooLarge { found, limit })));
+        } else if self.refused.is_none() && self.b.exceeded().is_none() {
+            return lower::power(&mut self.b, &wire, exponent as usize);
+        }
+        wire
+    }
+
     /// A static function as a table over the values that its operand takes.
     fn table(&mut self, of: &StaticFn, operand: TermId, wire: GateId) -> GateId {
         let Some(operands) = values(self.terms, operand, self.most) else {
-            self.refused.get_or_insert(NativeFault::Table);
+            self.refuse(Refused::Native(Box::new(NativeFault::Table)));
             return wire;
         };
+        if operands.iter().any(|x| of.is_long(x)) {
+            self.refuse(Refused::Native(Box::new(NativeFault::Table)));
+            return wire;
+        }
         let entries: Vec<(Num, Num)> =
             operands.into_iter().filter_map(|x| of.at(&x).map(|value| (x, value))).collect();
         self.chosen(&entries, wire)
@@ -130,8 +156,8 @@ impl<'a> Parts<'a> {
 
     /// The component with these outputs.
     pub(super) fn finish(self, outputs: &[GateId]) -> Result<Component, Refused> {
-        if let Some(fault) = self.refused {
-            return Err(Refused::Native(Box::new(fault)));
+        if let Some(refused) = self.refused {
+            return Err(refused);
         }
         if let Some(fact) = self.b.exceeded() {
             return Err(Refused::Budget(Box::new(fact.clone())));

@@ -7,7 +7,7 @@ use circ_runtime::Num;
 use rustc_hash::FxHashMap;
 
 use super::component::on_stack;
-use super::folding::folding;
+use super::folding::{folding, short_power};
 use super::heads::Question;
 use super::read::Reader;
 use super::tables;
@@ -77,7 +77,7 @@ impl<'a> Finite<'a> {
             Term::Compare(..) | Term::And(_) | Term::Or(_) | Term::Not(_) => Some(bits()),
             Term::Add(parts) => self.combined(parts, |x, y| x.add(y)),
             Term::Mul(parts) => self.combined(parts, |x, y| x.mul(y)),
-            Term::Power(x, exponent) => Some(self.set(*x)?.iter().map(|x| x.pow(*exponent)).collect()),
+            Term::Power(x, exponent) => self.set(*x)?.iter().map(|x| short_power(x, *exponent)).collect(),
             Term::Sign(x) => Some(self.set(*x)?.iter().map(Num::sign).collect()),
             Term::Abs(x) => Some(self.set(*x)?.iter().map(|x| lower::abs(&mut folding(), x)).collect()),
             Term::Static(of, x) => Some(self.set(*x)?.iter().filter_map(|x| of.at(x)).collect()),

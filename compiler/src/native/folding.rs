@@ -14,6 +14,18 @@ use crate::lower::{self, Numbers};
 
 /// Sums of at most so many parts are searched for parts that cancel.
 const SHORT: usize = 8;
+/// Sums and products of more parts than this are not opened in larger ones: what doubles with every `let` stays shared.
+const FLAT: usize = 64;
+/// Numbers of more bits are not computed here. A component refuses what is beyond the budget of digits.
+const MAX_BITS: u64 = 1 << 21;
+
+/// The power, where it is short enough to be computed here.
+pub(super) fn short_power(base: &Num, exponent: u32) -> Option<Num> {
+    // 0, 1 and -1 stay short.
+    let grows = base.bits() > 2;
+    let bits = base.bits().saturating_mul(u64::from(exponent));
+    (!grows || bits <= MAX_BITS).then(|| base.pow(exponent))
+}
 
 impl Terms {
     /// The numbers, where all of these are.
@@ -29,7 +41,7 @@ impl Terms {
             match &self[*part] {
                 Term::Const(value) => constant = constant.add(value),
                 // A sum of sums is one sum, so that offsets of indices add up.
-                Term::Add(inner) => {
+                Term::Add(inner) if inner.len() <= FLAT => {
                     for part in inner {
                         match self.as_const(*part) {
                             Some(value) => constant = constant.add(value),
@@ -72,12 +84,16 @@ impl Terms {
         let mut rest = Vec::with_capacity(parts.len());
         for part in parts {
             match &self[*part] {
-                Term::Const(value) => constant = constant.mul(value),
-                Term::Mul(inner) => {
+                Term::Const(value) if constant.bits().saturating_add(value.bits()) <= MAX_BITS => {
+                    constant = constant.mul(value);
+                }
+                Term::Mul(inner) if inner.len() <= FLAT => {
                     for part in inner {
                         match self.as_const(*part) {
-                            Some(value) => constant = constant.mul(value),
-                            None => rest.push(*part),
+                            Some(value) if constant.bits().saturating_add(value.bits()) <= MAX_BITS => {
+                                constant = constant.mul(value);
+                            }
+                            _ => rest.push(*part),
                         }
                     }
                 }
@@ -90,6 +106,7 @@ impl Terms {
         if !constant.is_one() {
             if let [sum] = rest[..]
                 && let Term::Add(parts) = self[sum].clone()
+                && !parts.iter().any(|part| matches!(self[*part], Term::Add(_)))
             {
                 let factor = self.number(constant);
                 let scaled: Vec<TermId> = parts.iter().map(|part| self.mul(&[factor, *part])).collect();
@@ -119,11 +136,11 @@ impl Terms {
             0 => self.int(1),
             1 => x,
             _ => match self.as_const(x) {
-                Some(value) => {
-                    let value = value.pow(exponent);
+                Some(value) if short_power(value, exponent).is_some() => {
+                    let value = short_power(value, exponent).unwrap_or(Num::ZERO);
                     self.number(value)
                 }
-                None => self.make(Term::Power(x, exponent)),
+                _ => self.make(Term::Power(x, exponent)),
             },
         }
     }
@@ -233,11 +250,11 @@ impl Terms {
     /// A static function of a static term; `None` where it has no value there.
     pub(super) fn fixed_fn(&mut self, of: StaticFn, x: TermId) -> Option<TermId> {
         Some(match self.as_const(x) {
-            Some(value) => {
+            Some(value) if !of.is_long(value) => {
                 let value = of.at(value)?;
                 self.number(value)
             }
-            None => self.make(Term::Static(of, x)),
+            _ => self.make(Term::Static(of, x)),
         })
     }
 
@@ -306,5 +323,5 @@ impl Terms {
 
 /// The lowering table over numbers, for folding.
 pub(super) fn folding() -> Numbers {
-    Numbers { max_bits: u64::MAX, exceeded: false }
+    Numbers { max_bits: MAX_BITS, exceeded: false }
 }

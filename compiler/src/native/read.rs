@@ -19,6 +19,7 @@ pub(super) type Stop = Box<Diagnostic>;
 
 /// So many terms are no program that anybody reads.
 pub(super) const MAX_TERMS: usize = 200_000;
+
 /// The reading of a family.
 pub(super) struct Reader<'p> {
     pub(super) program: &'p Program,
@@ -35,6 +36,8 @@ pub(super) struct Reader<'p> {
     pub(super) calls: Vec<FamilyId>,
     /// The variables whose values are being read, outermost first.
     pub(super) within: Vec<String>,
+    /// How many sums over positions have been taken apart.
+    pub(super) sums: usize,
 }
 
 /// One family while it is read.
@@ -49,7 +52,7 @@ impl<'p> Reader<'p> {
     pub(super) fn new(program: &'p Program, family: FamilyId, size: String, most: u64) -> Reader<'p> {
         let (terms, heads) = (Terms::new(), Heads::default());
         let (constants, calls, within) = (FxHashMap::default(), vec![family], Vec::new());
-        Reader { program, terms, heads, family, size, most, constants, calls, within }
+        Reader { program, terms, heads, family, size, most, constants, calls, within, sums: 0 }
     }
 
     /// What is in the way.

@@ -8,7 +8,7 @@ use circ_runtime::Num;
 
 use super::bounds::at_most;
 use super::heads::Question;
-use super::read::{Frame, Reader, Stop};
+use super::read::{Frame, MAX_TERMS, Reader, Stop};
 use super::terms::{Term, TermId, Var};
 use super::values::{Array, Dim, Value};
 use super::walks::Steps;
@@ -169,6 +169,11 @@ impl<'p> Reader<'p> {
 
     /// The sum over one run, of parts that a key has by itself.
     fn sum_over(&mut self, keys: Dim, condition: TermId, value: TermId, span: Span) -> Result<TermId, Stop> {
+        // What is multiplied out may have any number of parts.
+        self.sums += 1;
+        if self.sums > MAX_TERMS || self.terms.len() > MAX_TERMS {
+            return Err(self.fault(span, NativeFault::TooLarge { limit: MAX_TERMS }));
+        }
         let zero = self.terms.int(0);
         let one = self.terms.int(1);
         let (alone, mentioned) = {

@@ -4,10 +4,10 @@
 //! sizes up to n, chosen by sign gates. That makes the part that holds the table a circuit family in n.
 
 use circ_runtime::{Num, Ring};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::component::on_stack;
-use super::folding::folding;
+use super::folding::{folding, short_power};
 use super::terms::{Place, Term, TermId, Terms, Var};
 use crate::lower::{self, Builder};
 
@@ -45,7 +45,7 @@ impl StaticFn {
             StaticFn::Recip => x.recip(),
             StaticFn::Exp(base) => {
                 let exponent = x.to_i64().and_then(|value| i32::try_from(value).ok())?;
-                let power = base.pow(exponent.unsigned_abs());
+                let power = short_power(base, exponent.unsigned_abs())?;
                 if exponent < 0 { power.recip() } else { Some(power) }
             }
             StaticFn::Sqrt(ring) => ring.sqrt(x),
@@ -54,6 +54,17 @@ impl StaticFn {
                 let value = x.to_u64().filter(|value| *value > 0)?;
                 Some(int(value.next_power_of_two().ilog2()))
             }
+        }
+    }
+
+    /// Whether it has a value that is too long to be computed here.
+    pub(super) fn is_long(&self, x: &Num) -> bool {
+        match self {
+            StaticFn::Exp(base) => x
+                .to_i64()
+                .and_then(|exponent| i32::try_from(exponent).ok())
+                .is_some_and(|exponent| short_power(base, exponent.unsigned_abs()).is_none()),
+            _ => false,
         }
     }
 }
@@ -66,12 +77,14 @@ fn int(value: u32) -> Num {
 /// `None` where there are too many to try. Where it has no value it is left out.
 pub(super) fn values(terms: &Terms, id: TermId, most: u64) -> Option<Vec<Num>> {
     let vars = terms.vars(id).to_vec();
-    let tries = (0..=most).try_fold(0u64, |sum, n| sum.checked_add(n.checked_pow(vars.len() as u32)?));
+    // What speaks of positions alone takes the same values at a smaller size.
+    let least = if mentions_size(terms, id) { 0 } else { most };
+    let tries = (least..=most).try_fold(0u64, |sum, n| sum.checked_add(n.checked_pow(vars.len() as u32)?));
     if tries.is_none_or(|tries| tries > MAX_TRIES) {
         return None;
     }
     let mut all = Vec::new();
-    for n in 0..=most {
+    for n in least..=most {
         let mut at = vec![0u64; vars.len()];
         if n == 0 && !vars.is_empty() {
             continue;
@@ -84,11 +97,25 @@ pub(super) fn values(terms: &Terms, id: TermId, most: u64) -> Option<Vec<Num>> {
             at[k] += 1;
             at[k + 1..].fill(0);
         }
-        // What speaks of positions alone takes the same values at a smaller size.
         all.sort();
         all.dedup();
     }
     Some(all)
+}
+
+/// Whether the number n occurs in a term.
+fn mentions_size(terms: &Terms, id: TermId) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut open = vec![id];
+    while let Some(id) = open.pop() {
+        if matches!(terms[id], Term::Size) {
+            return true;
+        }
+        if seen.insert(id) {
+            open.extend(terms.parts(id));
+        }
+    }
+    false
 }
 
 /// A static term at one size and one choice of positions; `None` where it has no value.
@@ -115,7 +142,7 @@ fn evaluate(
         Term::Index(var) => natural(index(*var))?,
         Term::Add(_) => b.add(&values),
         Term::Mul(_) => b.mul(&values),
-        Term::Power(_, exponent) => values[0].pow(*exponent),
+        Term::Power(_, exponent) => short_power(&values[0], *exponent)?,
         Term::Sign(_) => values[0].sign(),
         Term::Abs(_) => lower::abs(b, &values[0]),
         Term::Compare(op, bits, ..) => lower::compare(b, *op, *bits, &values[0], &values[1]),
@@ -127,6 +154,9 @@ fn evaluate(
         Term::Static(of, _) => of.at(&values[0])?,
         Term::Input(..) | Term::Single(_) | Term::Head(_, Place::At(_) | Place::Everywhere) => return None,
     };
+    if b.exceeded {
+        return None;
+    }
     known.insert(id, value.clone());
     Some(value)
 }
