@@ -22,6 +22,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Run a family on an input
+    #[command(after_help = "FILE may also hold a circuit or a transformer, as JSON.")]
     Run(Run),
     /// Report every error and warning
     #[command(after_help = "It builds small sizes, within smaller budgets of its own.")]
@@ -35,6 +36,7 @@ pub(crate) enum Command {
     /// Write a transformer as a circuit
     Lower(Lower),
     /// Tell what every layer of a run did
+    #[command(after_help = "FILE may also hold a circuit or a transformer, as JSON.")]
     Trace(Trace),
     /// Run the tests of a file, on both engines
     Test(Test),

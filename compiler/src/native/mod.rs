@@ -42,7 +42,7 @@ use self::values::Value;
 use crate::diagnostics::{Diagnostic, NativeFault};
 use crate::limits::Limits;
 use crate::program::{Family, FamilyId, Program};
-use crate::types::{Scalar, Type, TypeNames};
+use crate::types::{Scalar, Type};
 
 /// What positions know of themselves before the first layer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -148,7 +148,7 @@ fn inputs<'p>(
                 Value::array(vec![dim], cell)
             }
             _ => {
-                let ty = names(reader.program, family).ty(&input.ty.ty);
+                let ty = reader.program.names(family).ty(&input.ty.ty);
                 let fault = NativeFault::Input { name: input.name.clone(), ty, size: size.to_string() };
                 return Err(reader.fault(input.span, fault));
             }
@@ -196,8 +196,4 @@ fn results(
         (Value::List(_), _) => refused(reader, "an array of fixed length".to_string()),
         _ => refused(reader, "an array with more than one size".to_string()),
     }
-}
-
-fn names<'a>(program: &'a Program, family: &'a Family) -> TypeNames<'a> {
-    program.names(family)
 }

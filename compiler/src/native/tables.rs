@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::component::on_stack;
 use super::folding::{folding, short_power};
-use super::terms::{Place, Term, TermId, Terms, Var};
+use super::terms::{Term, TermId, Terms, Var};
 use crate::lower::{self, Builder};
 
 /// Operands are tried at no more combinations of a size and positions than this.
@@ -152,7 +152,7 @@ fn evaluate(
         Term::Choose(..) => lower::choose(b, &values[0], &values[1], &values[2]),
         Term::Arm(_, arm_of_code, _) => lower::select_arm(b, &values[0], arm_of_code, &values[1..]),
         Term::Static(of, _) => of.at(&values[0])?,
-        Term::Input(..) | Term::Single(_) | Term::Head(_, Place::At(_) | Place::Everywhere) => return None,
+        Term::Input(..) | Term::Single(_) | Term::Head(..) => return None,
     };
     if b.exceeded {
         return None;
