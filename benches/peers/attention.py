@@ -15,7 +15,7 @@ from fractions import Fraction
 import numpy as np
 
 # Numbers in a block of scores.
-BLOCK = 1 << 17
+BLOCK = 1 << 14
 
 
 def circuit(component, inputs):

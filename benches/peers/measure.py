@@ -106,18 +106,19 @@ def rasp(quick):
 
 def machine():
     """What it ran on."""
-    def field(path, name):
+    def field(path, separator, name):
         with open(path) as lines:
-            return next((text.split(separator, 1)[1].strip().strip('"') for text in lines
-                         for separator in ":=" if text.partition(separator)[0].strip() == name), None)
+            pairs = [text.partition(separator) for text in lines]
+        return next((value.strip().strip('"') for key, _, value in pairs if key.strip() == name), None)
 
     with open("/proc/cpuinfo") as lines:
         cores = sum(text.startswith("processor") for text in lines)
+    release = platform.release().split("-")[0]
     return {
-        "processor": field("/proc/cpuinfo", "model name"),
+        "processor": field("/proc/cpuinfo", ":", "model name"),
         "cores": cores,
-        "memory": int(field("/proc/meminfo", "MemTotal").split()[0]) * 1024,
-        "system": f"{field('/etc/os-release', 'PRETTY_NAME')}, Linux {platform.release().split("-")[0]}",
+        "memory": int(field("/proc/meminfo", ":", "MemTotal").split()[0]) * 1024,
+        "system": f"{field('/etc/os-release', '=', 'PRETTY_NAME')}, Linux {release}",
     }
 
 

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+from fractions import Fraction
 
 from processes import CIRC, ROOT, WORK, Failed, example, line, repeated, run
 
@@ -33,10 +34,10 @@ def attention(quick):
         said = f"  {case}, {row['tokens']} positions: circ {layer / 1e3:.1f} µs a layer"
         if dense and at < len(dense["programs"]):
             other = dense["programs"][at]
-            equal = other.pop("outputs") == [float(number) for number in outputs]
-            row["numpy"] = {**other, "equal": equal}
-            same = "the same outputs" if equal else "OTHER OUTPUTS"
-            said += f", NumPy {other['layer'] / 1e3:.1f} µs: {other['layer'] / layer:.0f} times as long; {same}"
+            pairs = zip(other.pop("outputs"), outputs, strict=True)
+            apart = max(abs(found - float(Fraction(exact))) for found, exact in pairs)
+            row["numpy"] = {**other, "apart": f"{apart:.1g}"}
+            said += f", NumPy {other['layer'] / 1e3:.1f} µs, {other['layer'] / layer:.0f} times as long, {apart:.1g} apart"
         print(said)
         found.append(row)
     if not dense:

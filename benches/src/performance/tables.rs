@@ -86,19 +86,26 @@ fn attention(results: &Value) -> String {
             time(whole / layers.max(1)),
         ];
         let dense = number(row, "/numpy/layer");
-        let equal = row.pointer("/numpy/equal").and_then(Value::as_bool);
-        cells.extend(match dense.zip(equal) {
-            Some((dense, equal)) => [
+        cells.extend(match dense.zip(text(row, "/numpy/apart")) {
+            Some((dense, apart)) => [
                 time(dense),
                 format!("{} times", ratio(dense * layers, whole)),
-                if equal { "the same" } else { "**others**" }.into(),
+                if apart == "0" { "the same" } else { apart }.into(),
             ],
             None => ["", "", ""].map(String::from),
         });
         Some(cells)
     };
-    let columns =
-        ["case", "positions", "layers", "circ, all layers", "circ, a layer", "NumPy, a layer", "", "outputs"];
+    let columns = [
+        "case",
+        "positions",
+        "layers",
+        "circ, all layers",
+        "circ, a layer",
+        "NumPy, a layer",
+        "",
+        "outputs apart by",
+    ];
     table("Dense attention", &columns, rows(results, "/attention/rows").iter().map(row))
 }
 
