@@ -26,7 +26,7 @@ fn limit(criterion: &mut Criterion) {
         group.bench_function(BenchmarkId::new("execute", &case.name), |b| {
             b.iter(|| execute(&case.transformer, &limits, &mut |_, _| {}));
         });
-        let mut prepared = Prepared::new(case.transformer).expect("the program is well formed");
+        let prepared = Prepared::new(case.transformer).expect("the program is well formed");
         group.bench_function(BenchmarkId::new("prepared", &case.name), |b| {
             b.iter(|| prepared.execute(&case.inputs, &limits, &mut |_, _| {}));
         });

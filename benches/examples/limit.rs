@@ -52,12 +52,12 @@ fn measure(case: &Case, turns: usize) -> [Vec<u128>; NAMES.len()] {
     let flat = Flat::of(&case.circuit).expect("its fractions are factors");
     let inputs = integers(&case.inputs).expect("the inputs are integers");
     let mut values = Vec::new();
-    let mut prepared = Prepared::new(case.transformer.clone()).expect("the program is well formed");
+    let prepared = Prepared::new(case.transformer.clone()).expect("the program is well formed");
 
     let mut tight = || flat.run(&inputs, &mut values);
     let evaluated = || evaluate(&case.circuit, &case.inputs, &limits, &mut |_, _| {});
     let executed = || execute(&case.transformer, &limits, &mut |_, _| {});
-    let mut again = || prepared.execute(&case.inputs, &limits, &mut |_, _| {});
+    let again = || prepared.execute(&case.inputs, &limits, &mut |_, _| {});
 
     let outputs = tight().expect("nothing overflows, and no division leaves a rest");
     let expected: Vec<Num> = outputs.into_iter().map(Num::int).collect();
