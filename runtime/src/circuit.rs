@@ -2,6 +2,8 @@
 //!
 //! The compiler makes these and the engines run them. Depth, size and fan-in are [`measure`]d here.
 
+mod keep;
+
 use crate::number::{Num, Ring};
 use std::fmt;
 

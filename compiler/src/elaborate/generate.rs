@@ -164,7 +164,9 @@ impl<'p> Elaborator<'p, '_> {
             length: open.length,
             generics: open.parts.generics.to_vec(),
             steps: open.steps,
-            arguments: self.stage(name, params, open.inputs, outputs),
+            arguments: self.stage(name, params, open.inputs, outputs, |gates, scalars| {
+                self.builder.finish_part(gates, scalars)
+            }),
             span: open.span,
         }
     }

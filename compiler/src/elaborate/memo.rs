@@ -6,7 +6,7 @@
 use hashbrown::HashTable;
 
 use super::value::Value;
-use crate::simplify::{hash_words, spread};
+use crate::simplify::hash_words;
 
 /// What calls gave.
 #[derive(Default)]
@@ -32,7 +32,7 @@ pub(super) struct Missing {
 impl Memo {
     /// What the call with this key gave, or a place to put it.
     pub(super) fn find(&mut self, key: &[u32]) -> Result<Value, Missing> {
-        let hash = hash_words(key.iter().copied());
+        let hash = hash_words(0, key.iter().copied()) as u32;
         let same = |(known, at): &(u32, u32)| {
             let entry = &self.entries[*at as usize];
             *known == hash && self.words[entry.start..entry.end] == *key
@@ -51,4 +51,9 @@ impl Memo {
         self.entries.push(Entry { start: place.start, end: place.end, value });
         self.table.insert_unique(spread(place.hash), (place.hash, at), |(hash, _)| spread(*hash));
     }
+}
+
+/// The table looks at the top bits and at the lowest ones, so a kept hash is spread over all.
+fn spread(hash: u32) -> u64 {
+    u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
