@@ -11,7 +11,6 @@ mod shared;
 use circ_runtime::{Circuit, Gate, GateId, Gates, Num, Op};
 
 pub(crate) use self::hash::hash_words;
-use self::hash::{hash_constant, hash_operands};
 use self::shared::Shared;
 use crate::diagnostics::BuildFact;
 use crate::limits::{Limits, digits_to_bits};
@@ -91,9 +90,7 @@ impl GateBuilder {
     }
 
     fn constant_gate(&mut self, value: Num) -> GateId {
-        let gates = &self.gates;
-        let same = |id| matches!(gates.gate(id), Gate::Const(known) if *known == value);
-        let free = match self.shared.find(gates, hash_constant(&value), same) {
+        let free = match self.shared.constant(&self.gates, &value) {
             Ok(id) => return id,
             Err(free) => free,
         };
@@ -113,9 +110,10 @@ impl GateBuilder {
 
     /// The gate of this kind over these operands, shared with an equal one.
     fn shared_gate(&mut self, op: Op, operands: &[GateId]) -> GateId {
-        let gates = &self.gates;
-        let same = |id| gates.op(id) == op && gates.operands(id) == operands;
-        let free = match self.shared.find(gates, hash_operands(op, operands), same) {
+        if self.exceeded.is_some() {
+            return GateId(0);
+        }
+        let free = match self.shared.wired(&self.gates, op, operands) {
             Ok(id) => return id,
             Err(free) => free,
         };
@@ -147,7 +145,8 @@ impl GateBuilder {
 
     /// An add or a mul gate, its constants merged.
     fn chain(&mut self, op: Op, operands: &[GateId]) -> GateId {
-        if operands.len() > 1 && !operands.iter().any(|operand| self.is_const(*operand)) {
+        let first = operands.iter().position(|operand| self.is_const(*operand));
+        if first.is_none() && operands.len() > 1 {
             return self.shared_gate(op, operands);
         }
         let neutral = if op == Op::Add { Num::ZERO } else { Num::ONE };
@@ -155,6 +154,13 @@ impl GateBuilder {
         open.clear();
         let merged = self.merged(op, operands, &neutral, &mut open);
         let gate = match merged {
+            // The constant is the merged one where there is no other.
+            Some(constant)
+                if open.len() + 1 == operands.len() && constant != neutral && !constant.is_zero() =>
+            {
+                open.insert(0, operands[first.unwrap_or(0)]);
+                if let [operand] = open.as_slice() { *operand } else { self.shared_gate(op, &open) }
+            }
             None => GateId(0),
             Some(constant) if open.is_empty() || (op == Op::Mul && constant.is_zero()) => {
                 self.constant_gate(constant)

@@ -10,6 +10,7 @@
 mod access;
 mod arithmetic;
 mod calls;
+mod cells;
 mod collections;
 mod forecast;
 mod frame;
@@ -35,6 +36,7 @@ pub use self::interpret::{Interpreted, interpret};
 pub use self::quantified::{Reach, Visit, test_sizes};
 pub use self::spans::Spans;
 
+use self::cells::Cells;
 use self::frame::{Elaborator, Frame, Origin};
 use self::memo::Memo;
 use self::value::{Cell, Value};
@@ -350,8 +352,7 @@ impl<'p> Elaborator<'p, '_> {
             let shape = self.shape_at(frame, &input.ty)?;
             let ty = port_type(self.program, &input.ty.ty);
             let port = self.input_port(input.name.clone(), ty, shape.clone(), input.span)?;
-            let cells: Vec<Cell> = port.gates.iter().map(|g| Cell::Wire(*g)).collect();
-            frame.slots[slot] = Value::shaped(shape, cells);
+            frame.slots[slot] = Value::shaped(shape.into(), Cells::Wires(port.gates.clone()));
             self.inputs.push((port, Origin::Given));
         }
         Ok(())
@@ -369,7 +370,7 @@ impl<'p> Elaborator<'p, '_> {
         let scalars = self.scalars();
         let gates: Vec<GateId> = (0..count as u32).map(|k| self.builder.input(scalars + k)).collect();
         self.check_budget(span)?;
-        self.input_spans.resize(scalars as usize + gates.len(), span);
+        self.input_spans.push((scalars as usize + gates.len(), span));
         Ok(Port { name, ty, shape, gates })
     }
 
@@ -382,7 +383,7 @@ impl<'p> Elaborator<'p, '_> {
                 }
             }
             _ => {
-                let gates = value.cells().iter().map(|cell| self.wire(cell)).collect();
+                let gates = value.cells().iter().map(|cell| self.wire(&cell)).collect();
                 let shape = value.shape().to_vec();
                 ports.push(Port { name: name.to_string(), ty: port_type(self.program, ty), shape, gates });
             }
@@ -427,8 +428,8 @@ impl<'p> Elaborator<'p, '_> {
         let (gates, origins, renamed) = finish(&named, scalars as u32);
         let slots = outputs.iter_mut().chain(&mut inputs).flat_map(|p| &mut p.gates);
         slots.zip(renamed).for_each(|(slot, gate)| *slot = gate);
-        let known = scalars.min(self.input_spans.len());
-        let spans = Spans::new(origins, program.spans.clone(), self.input_spans[..known].to_vec());
+        let named = self.input_spans.iter().map(|(end, span)| ((*end).min(scalars), *span)).collect();
+        let spans = Spans::new(origins, program.spans.clone(), named);
         let (family, params, ring) = (name.to_string(), params.to_vec(), program.ring);
         let circuit = Circuit { family, params, ring, inputs, outputs, gates };
         Stage { built: Elaborated { circuit, spans }, chains: chains.collect() }

@@ -11,19 +11,20 @@ pub struct Spans {
     origins: Vec<u32>,
     /// Where these stand.
     places: Arc<[Span]>,
-    /// Inputs stand first, and are no expressions: their place is that of their name.
-    inputs: Vec<Span>,
+    /// Inputs stand first, and are no expressions: up to which gate the place is that of which name.
+    inputs: Vec<(usize, Span)>,
 }
 
 impl Spans {
-    pub(super) fn new(origins: Vec<u32>, places: Arc<[Span]>, inputs: Vec<Span>) -> Spans {
+    pub(super) fn new(origins: Vec<u32>, places: Arc<[Span]>, inputs: Vec<(usize, Span)>) -> Spans {
         Spans { origins, places, inputs }
     }
 
     /// The place of the gate with this number, where there is such a gate.
     pub fn get(&self, gate: usize) -> Option<Span> {
         let origin = *self.origins.get(gate)?;
-        let input = self.inputs.get(gate).copied();
-        Some(input.unwrap_or_else(|| self.places.get(origin as usize).copied().unwrap_or_default()))
+        let input = self.inputs.get(self.inputs.partition_point(|(end, _)| *end <= gate));
+        let place = || self.places.get(origin as usize).copied().unwrap_or_default();
+        Some(input.map_or_else(place, |(_, span)| *span))
     }
 }

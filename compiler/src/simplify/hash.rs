@@ -7,7 +7,8 @@ use rustc_hash::FxBuildHasher;
 
 /// The hash of a constant.
 pub(super) fn hash_constant(value: &Num) -> u64 {
-    mixed(FxBuildHasher.hash_one(value))
+    // Most are small.
+    mixed(value.to_i64().map_or_else(|| FxBuildHasher.hash_one(value), |small| !small as u64))
 }
 
 /// The hash of a gate of this kind over these operands.
