@@ -109,7 +109,7 @@ pub(crate) fn fault(error: &RunError, built: Option<&Elaborated>) -> Box<Diagnos
         _ => "take a smaller size",
     };
     let mut diagnostic = Diagnostic::data(DataFact::RunTooLarge { what: sentence(error), instead });
-    diagnostic.span = error.gate.zip(built).and_then(|(gate, built)| built.spans.get(gate.index()).copied());
+    diagnostic.span = error.gate.zip(built).and_then(|(gate, built)| built.spans.get(gate.index()));
     Box::new(diagnostic)
 }
 

@@ -4,9 +4,10 @@ use circ_grammar::tree::Span;
 use circ_runtime::Port;
 
 use super::calls::{CallParts, infer_sizes};
+use super::cells::Cells;
 use super::frame::{Elaborator, Frame, Origin, Stop};
 use super::shapes::is_empty_literal;
-use super::value::{Cell, Value, shape_text};
+use super::value::{Shape, Value, shape_text};
 use super::{Id, Stage, port_type};
 use crate::diagnostics::BuildFact;
 use crate::program::FamilyId;
@@ -74,7 +75,7 @@ impl<'p> Elaborator<'p, '_> {
         let mut callee = Frame::new(&family.body, Some(chain.step), sizes.clone(), self.base(chain.step));
         let element = self.shape_at(&mut callee, &family.result)?;
         if is_empty_literal(parts.values[0].shape()) {
-            parts.values[0] = Value::array([&[0], element.as_slice()].concat(), Vec::new());
+            parts.values[0] = Value::array([&[0], element.as_slice()].concat().into(), Cells::default());
         }
         if parts.values[0].shape().get(1..) != Some(element.as_slice()) {
             let expected = parts.values[0].shape().get(1..).unwrap_or_default();
@@ -108,7 +109,7 @@ impl<'p> Elaborator<'p, '_> {
             self.at(f, id);
             let next = self.call_with(chain.step, parts.clone(), span)?;
             self.charge(parts.values[0].cells().len() as u64, span)?;
-            parts.values[0] = appended(&parts.values[0], 1, next.cells());
+            parts.values[0] = appended(&parts.values[0], 1, &next.cells());
         }
         Ok(parts.values[0].clone())
     }
@@ -144,8 +145,7 @@ impl<'p> Elaborator<'p, '_> {
         let chains = self.chains.get_or_insert_default();
         let name = format!("{}.{}", family.name, chains.len());
         let port = self.input_port(name, port_type(self.program, &ty), shape, open.span)?;
-        let cells = port.gates.iter().map(|gate| Cell::Wire(*gate)).collect();
-        let sequence = appended(&open.parts.values[0], count, cells);
+        let sequence = appended(&open.parts.values[0], count, &Cells::Wires(port.gates.clone()));
         self.inputs.push((port, Origin::Chain));
         self.chains.get_or_insert_default().push(open);
         Ok(sequence)
@@ -164,17 +164,19 @@ impl<'p> Elaborator<'p, '_> {
             length: open.length,
             generics: open.parts.generics.to_vec(),
             steps: open.steps,
-            arguments: self.stage(name, params, open.inputs, outputs),
+            arguments: self.stage(name, params, open.inputs, outputs, |gates, scalars| {
+                self.builder.finish_part(gates, scalars)
+            }),
             span: open.span,
         }
     }
 }
 
 /// A sequence with so many more elements at its end.
-fn appended(sequence: &Value, count: usize, elements: Vec<Cell>) -> Value {
-    let mut shape = sequence.shape().to_vec();
+fn appended(sequence: &Value, count: usize, elements: &Cells) -> Value {
+    let mut shape = Shape::from(sequence.shape());
     shape[0] += count;
     let mut cells = sequence.cells();
-    cells.extend(elements);
+    cells.append(elements);
     Value::array(shape, cells)
 }
