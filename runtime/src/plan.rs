@@ -17,11 +17,14 @@
 //! 2 where there are any. The result equals the literal engine's on every program, right or wrong. Only the
 //! limits differ: numbers that no output depends on are not computed, so they cannot be too long.
 
+mod compiled;
+mod explain;
 mod hull;
 mod kernel;
 mod polynomial;
 mod recognise;
 mod run;
+mod scores;
 mod select;
 mod settle;
 mod simulate;
@@ -32,6 +35,7 @@ use crate::limits::{Limits, RunError, RunErrorKind};
 use crate::literal::outputs;
 use crate::number::Num;
 use crate::transformer::Transformer;
+pub use explain::{Comparison, Explanation, HeadPlan, Search, Way, explain};
 use settle::Plan;
 pub(crate) use simulate::Simulation;
 

@@ -63,8 +63,13 @@ pub(super) fn kernel(expr: &Expr, groups: &[u32]) -> Kernel {
     {
         return Kernel::Sign;
     }
+    Kernel::Program(program(expr, groups))
+}
+
+/// An expression as a program, whatever its form.
+pub(super) fn program(expr: &Expr, groups: &[u32]) -> Program {
     let lines = expr.signs.iter().chain([&expr.result]).map(|poly| line(poly, groups.len())).collect();
-    Kernel::Program(Program { groups: groups.to_vec(), lines })
+    Program { groups: groups.to_vec(), lines }
 }
 
 fn line(poly: &Poly, inputs: usize) -> Line {
