@@ -27,7 +27,7 @@ pub(crate) fn build(
 
 /// The transformer program of a circuit, and the sequence that encodes it.
 pub(crate) fn emit(circuit: &Circuit, construction: Construction) -> Transformer {
-    emit::emit(circuit, construction).transformer
+    emit::transformer(circuit, construction)
 }
 
 /// The transformer that is meant: one that simulates a circuit, or the family's own.
@@ -43,8 +43,21 @@ pub(crate) fn transformer(
 ) -> Result<Transformer, Box<Diagnostic>> {
     match attention.construction() {
         Some(construction) => Ok(emit(&built.circuit, construction)),
-        None => native(program, id, sizes, knowing.known(), &session.limits, &|span| line(file, span)),
+        None => own(session, (file, program), (id, sizes), knowing),
     }
+}
+
+/// The transformer of a family's own.
+///
+/// # Errors
+/// A family that has none, at the expression that is in the way.
+pub(crate) fn own(
+    session: &Session,
+    (file, program): (&Sources, &Program),
+    (id, sizes): (FamilyId, &[u64]),
+    knowing: Knowing,
+) -> Result<Transformer, Box<Diagnostic>> {
+    native(program, id, sizes, knowing.known(), &session.limits, &|span| line(file, span))
 }
 
 /// The line of a place, in the file that is run.

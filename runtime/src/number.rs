@@ -79,6 +79,15 @@ impl Num {
         (den != 0).then(|| arithmetic::lowest(signed, size))
     }
 
+    /// `num / den` in lowest terms; `den` is not zero.
+    #[inline]
+    pub(crate) fn lowest(num: i64, den: u32) -> Num {
+        match (den, num & 1) {
+            (2, 1) => Num(Small { num, den: NonZeroU32::new(2).unwrap_or(UNIT) }),
+            _ => arithmetic::lowest(i128::from(num), u64::from(den)),
+        }
+    }
+
     /// Whether this is 0.
     #[inline]
     pub fn is_zero(&self) -> bool {
@@ -140,6 +149,15 @@ impl Num {
         match self.0 {
             Small { num, den: UNIT } => Some(num),
             _ => None,
+        }
+    }
+
+    /// Numerator and denominator, where the number is held in the small form.
+    #[inline]
+    pub(crate) fn small_parts(&self) -> Option<(i64, u32)> {
+        match self.0 {
+            Small { num, den } => Some((num, den.get())),
+            Big(_) => None,
         }
     }
 

@@ -206,13 +206,13 @@ fn each_engine_goes_where_it_should() {
     let mut moving = t;
     // The flag is no longer passed on, so the scores are not static.
     moving.layers[0].activation.outputs.swap(0, 1);
-    assert_eq!(route(moving), Route::Pairs);
+    assert_eq!(route(moving), Route::Moving);
 }
 
 #[test]
 fn one_plan_serves_many_inputs() {
     let (circuit, _) = example();
-    let mut prepared = Prepared::new(average(&circuit)).unwrap();
+    let prepared = Prepared::new(average(&circuit)).unwrap();
     for x in -3..4 {
         for y in -3..4 {
             let inputs = [Num::int(x), Num::int(y)];

@@ -229,6 +229,51 @@ fn programs(most: usize) -> impl Strategy<Value = Transformer> {
     })
 }
 
+/// A program whose activation has a sum of steps: each of one place, with a factor, and of one of four kinds.
+fn table(
+    ring: Ring,
+    rows: &[Vec<Num>],
+    (factor, offset): (&Num, &Num),
+    steps: &[(Num, Num, u8)],
+) -> Transformer {
+    // The score is a number of the key that changes, so that layers run one by one.
+    let mut t = program(ring, rows, (&[1, 2, 7], &[Num::ONE]), (Pooling::Average, 2));
+    let component = &mut t.layers[0].activation;
+    let gates = &mut component.gates;
+    let own = gates.push_input(1);
+    let mut terms = Vec::new();
+    for (place, factor_of_step, kind) in steps {
+        let [factor, below, minus, one, weight] =
+            [factor.clone(), offset.sub(place), Num::MINUS_ONE, Num::ONE, factor_of_step.clone()]
+                .map(|number| gates.push_const(number));
+        let scaled = gates.push_mul(&[factor, own]);
+        let difference = gates.push_add(&[scaled, below]);
+        let sign = gates.push_sign(difference);
+        let square = gates.push_mul(&[sign, sign]);
+        let step = match kind {
+            0 => {
+                let unequal = gates.push_mul(&[minus, square]);
+                gates.push_add(&[one, unequal])
+            }
+            1 => gates.push_add(&[square, sign]),
+            2 => gates.push_mul(&[square, sign, weight]),
+            _ => sign,
+        };
+        terms.push(gates.push_mul(&[weight, step]));
+    }
+    component.outputs[READ as usize] = gates.push_add(&terms);
+    t
+}
+
+fn tables() -> impl Strategy<Value = Transformer> {
+    rings().prop_flat_map(|ring| {
+        let number = move || prop_oneof![4 => (-3i64..4).prop_map(Num::int), 1 => numbers_of(ring)];
+        let steps = prop::collection::vec((number(), number(), 0u8..4), 0..14);
+        (rows(ring, 8), number(), number(), steps)
+            .prop_map(move |(rows, factor, offset, steps)| table(ring, &rows, (&factor, &offset), &steps))
+    })
+}
+
 fn agree(t: &Transformer) -> Result<(), TestCaseError> {
     let limits = Limits { max_digits: 1000, ..Limits::default() };
     let expected = execute_literal(t, &limits, &mut |_, _| {});
@@ -243,6 +288,11 @@ proptest! {
 
     #[test]
     fn planned_equals_literal(t in programs(24)) {
+        agree(&t)?;
+    }
+
+    #[test]
+    fn tables_are_looked_up(t in tables()) {
         agree(&t)?;
     }
 }

@@ -10,8 +10,8 @@ use super::scores::form::{Atom, Form, Side, Sign, Variable};
 use super::select::{Selector, select};
 use super::simulate::{Selection, Simulation};
 use super::statics::{Statics, statics};
-use super::{Planned, plan};
-use crate::limits::{Limits, RunError};
+use super::{Planned, by_columns, is_still, plan};
+use crate::limits::{Limits, RunError, RunErrorKind};
 use crate::number::Num;
 use crate::transformer::{Pooling, Transformer};
 
@@ -29,6 +29,8 @@ pub struct Explanation {
 pub enum Way {
     /// No layer runs.
     Still,
+    /// The columns show what each position computes: one pass over so many positions.
+    Columns(usize),
     /// Every number that the outputs need settles: one pass over so many steps.
     Steps(usize),
     /// Layer by layer, so many at most.
@@ -106,14 +108,19 @@ pub struct Comparison {
 /// # Errors
 /// As [`execute`](super::execute).
 pub fn explain(t: &Transformer, limits: &Limits) -> Result<Explanation, RunError> {
-    let planned = plan(t, &mut |_, _| {})?;
+    t.validate().map_err(RunErrorKind::Program)?;
+    let by_columns = if is_still(t) { None } else { by_columns(t) };
+    let t = &*t.spelled_out();
+    let way = match by_columns {
+        _ if is_still(t) => Way::Still,
+        Some(flow) => Way::Columns(flow.len),
+        None => match plan(t, &mut |_, _| {}) {
+            Planned::Steps(plan) => Way::Steps(plan.steps.len()),
+            Planned::Rounds(_) => Way::Layers(t.depth()),
+        },
+    };
     let statics = statics(t);
     let scores = recognise(&statics);
-    let way = match planned {
-        Planned::Still => Way::Still,
-        Planned::Steps(plan) => Way::Steps(plan.steps.len()),
-        Planned::Rounds(_) => Way::Layers(t.depth()),
-    };
     // Where all heads are static there is nothing to look at in a run.
     let every = scores.iter().flatten().all(Option::is_some);
     let selectors = select(&statics, scores.clone());

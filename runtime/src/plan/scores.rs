@@ -8,6 +8,8 @@
 //! that it does tell apart.
 
 pub(super) mod form;
+mod layer;
+mod rows;
 mod solve;
 mod tally;
 mod tree;
@@ -19,20 +21,17 @@ use crate::limits::{Limits, Meter, RunErrorKind};
 use crate::literal::attend;
 use crate::number::Num;
 use crate::transformer::Head;
-use form::{Form, Side, Sign, Variable};
+use form::{Form, Side, Sign};
+use layer::Layer;
 use rayon::prelude::*;
+use rows::{Column, Rows};
 use rustc_hash::FxHashMap;
-use solve::{Numbers, Solver, Stop, Worth};
-use std::hash::Hash;
+use solve::{Solver, Stop};
 use tally::{Best, Tally};
 use tree::{Leaf, Node, Tree};
 
-/// Values up to which positions are told apart by a number.
-const FEW_VALUES: usize = 4;
-/// Classes of one side.
-const MAX_CLASSES: usize = 16;
 /// Digits up to which numbers of a score are taken together with others.
-const MAX_DIGITS: u64 = 2000;
+const MAX_DIGITS: u64 = 10_000;
 
 /// A score as it is looked at in every layer that runs it.
 #[derive(Debug)]
@@ -78,35 +77,6 @@ impl Pools {
     pub(super) fn at(&self, i: usize) -> &[Num] {
         &self.pooled[self.of[i] as usize]
     }
-}
-
-/// The numbers of one layer.
-struct Layer<'a> {
-    form: &'a Form,
-    state: &'a [Vec<Num>],
-    /// By position.
-    atoms: Vec<Vec<Num>>,
-    meter: Meter,
-}
-
-/// One side of the pairs of a layer: positions that the score does not tell apart are one row.
-struct Rows {
-    /// By position.
-    of: Vec<u32>,
-    /// By row: the first of its positions.
-    first: Vec<u32>,
-}
-
-/// Some rows, with the numbers that all of them have.
-struct Class {
-    rows: Vec<u32>,
-    known: Vec<(u32, Num)>,
-}
-
-/// A column of numbers as numbers of its different values.
-struct Column {
-    of: Vec<u32>,
-    values: Vec<Num>,
 }
 
 impl Score {
@@ -317,199 +287,5 @@ impl Seen {
             }
         }
         self.alike &= tree.nodes.len() == 1 && self.products.is_empty() && !self.scanned;
-    }
-}
-
-impl Form {
-    /// The numbers of either side that the score and its signs that are no differences read.
-    fn reads(&self) -> Vec<u32> {
-        self.reads_of(&self.result)
-    }
-
-    fn reads_of(&self, poly: &Poly) -> Vec<u32> {
-        let mut reads = Vec::new();
-        for v in poly.variables() {
-            match self.variable(v) {
-                Variable::Sign(k) => match &self.signs[k] {
-                    Sign::Mixed(of) => self.all_reads(of, &mut reads),
-                    // Of these the places are known.
-                    Sign::Difference { .. } => {}
-                },
-                _ => reads.push(v),
-            }
-        }
-        reads.sort_unstable();
-        reads.dedup();
-        reads
-    }
-
-    /// Every number that a polynomial reads, in signs of any kind as well.
-    fn all_reads(&self, poly: &Poly, reads: &mut Vec<u32>) {
-        let mut seen = vec![false; self.signs.len()];
-        let mut next = poly.variables();
-        while let Some(v) = next.pop() {
-            match self.variable(v) {
-                Variable::Sign(k) if std::mem::replace(&mut seen[k], true) => {}
-                Variable::Sign(k) => match &self.signs[k] {
-                    Sign::Mixed(of) => next.extend(of.variables()),
-                    Sign::Difference { query, key } => {
-                        next.extend(query.variables());
-                        next.extend(key.variables());
-                    }
-                },
-                _ => reads.push(v),
-            }
-        }
-    }
-
-    /// The variables of the key in a polynomial, and those of the query that are multiplied by one of these.
-    fn apart_variables(&self, poly: &Poly) -> (Vec<u32>, Vec<u32>) {
-        let (mut of_key, mut of_query) = (Vec::new(), Vec::new());
-        for (variables, _) in poly.terms() {
-            let of = |side| variables.iter().copied().filter(move |&v| self.side(v) == side);
-            if of(Side::Key).next().is_some() {
-                of_query.extend(of(Side::Query));
-            }
-            of_key.extend(of(Side::Key));
-        }
-        for list in [&mut of_key, &mut of_query] {
-            list.sort_unstable();
-            list.dedup();
-        }
-        (of_key, of_query)
-    }
-}
-
-impl Layer<'_> {
-    /// The number of a variable at a position.
-    fn number(&self, v: u32, i: usize) -> Num {
-        match self.form.variable(v) {
-            Variable::Query(c) | Variable::Key(c) => self.state[i][c as usize].clone(),
-            Variable::Atom(k) => {
-                self.form.atoms[k].slot.map_or(Num::ZERO, |slot| self.atoms[i][slot].clone())
-            }
-            // No polynomial that is asked for at one position has a sign.
-            Variable::Sign(_) => Num::ZERO,
-        }
-    }
-
-    fn value(&self, poly: &Poly, i: usize) -> Result<Num, Stop> {
-        match poly.as_variable() {
-            Some(v) => Ok(self.number(v, i)),
-            None => Ok(poly.value(&|v| self.number(v, i), &self.meter)?),
-        }
-    }
-
-    /// The values of a polynomial at some positions.
-    fn numbers(&self, poly: &Poly, positions: &[usize]) -> Result<Numbers, Stop> {
-        Ok(match poly.as_constant() {
-            Some(value) => Numbers::All(value),
-            None => {
-                let values = positions.iter().map(|&i| self.value(poly, i));
-                Numbers::Each(values.collect::<Result<_, Stop>>()?)
-            }
-        })
-    }
-
-    fn worth(&self, leaf: &Leaf, queries: &[usize], keys: &[usize]) -> Result<Worth, Stop> {
-        Ok(match leaf {
-            Leaf::Apart { key, query } => {
-                Worth::Apart { key: self.numbers(key, keys)?, query: self.numbers(query, queries)? }
-            }
-            Leaf::Product { factors, key, query } => Worth::Product {
-                of_query: self.numbers(&factors.0, queries)?,
-                of_key: self.numbers(&factors.1, keys)?,
-                key: self.numbers(key, keys)?,
-                query: self.numbers(query, queries)?,
-            },
-            Leaf::Any(scorer) => {
-                let (asking, asked) = scorer.variables.split_at(scorer.queries);
-                let of = |variables: &[u32], i: usize| -> Vec<Num> {
-                    variables.iter().map(|&v| self.number(v, i)).collect()
-                };
-                let queries = queries.iter().flat_map(|&i| of(asking, i));
-                Worth::Any(queries.chain(keys.iter().flat_map(|&j| of(asked, j))).collect())
-            }
-        })
-    }
-
-    /// The place of the query's number, and of the key's, among all of them, by position.
-    fn places(&self, query: &Poly, key: &Poly) -> Result<[Vec<u32>; 2], Stop> {
-        let len = self.state.len();
-        let mut numbers: Vec<Num> = Vec::with_capacity(2 * len);
-        for poly in [query, key] {
-            for i in 0..len {
-                numbers.push(self.value(poly, i)?);
-            }
-        }
-        let Column { of, values } = Column::of(numbers);
-        let mut order: Vec<u32> = (0..values.len() as u32).collect();
-        order.sort_unstable_by(|&a, &b| values[a as usize].cmp(&values[b as usize]));
-        let mut place = vec![0; values.len()];
-        order.iter().enumerate().for_each(|(k, &value)| place[value as usize] = k as u32);
-        let mut of = of.into_iter().map(|value| place[value as usize]);
-        Ok([of.by_ref().take(len).collect(), of.collect()])
-    }
-}
-
-impl Column {
-    fn of(numbers: impl IntoIterator<Item = Num>) -> Column {
-        let (of, values) = numbered(numbers);
-        Column { of, values }
-    }
-}
-
-/// The different ones of some things, in the order in which they come, and the number of each.
-fn numbered<T: Clone + Eq + Hash>(things: impl IntoIterator<Item = T>) -> (Vec<u32>, Vec<T>) {
-    let mut known: FxHashMap<T, u32> = FxHashMap::default();
-    let mut different = Vec::new();
-    let of = things.into_iter().map(|thing| {
-        *known.entry(thing).or_insert_with_key(|thing| {
-            different.push(thing.clone());
-            different.len() as u32 - 1
-        })
-    });
-    let of = of.collect();
-    (of, different)
-}
-
-impl Rows {
-    /// All positions as one row.
-    fn all(len: usize) -> Rows {
-        Rows { of: vec![0; len], first: if len == 0 { vec![] } else { vec![0] } }
-    }
-
-    /// Tells rows apart by a column as well.
-    fn split(&mut self, by: &[u32]) {
-        let (of, different) = numbered(self.of.iter().copied().zip(by.iter().copied()));
-        let mut first = vec![u32::MAX; different.len()];
-        for (i, &row) in of.iter().enumerate() {
-            first[row as usize] = first[row as usize].min(i as u32);
-        }
-        *self = Rows { of, first };
-    }
-
-    /// The rows by the numbers among `variables` that take few values.
-    fn classes(&self, variables: &[u32], columns: &FxHashMap<u32, Column>) -> Vec<Class> {
-        let mut classes = vec![Class { rows: (0..self.first.len() as u32).collect(), known: Vec::new() }];
-        for v in variables {
-            let column = &columns[v];
-            if column.values.len() > FEW_VALUES || classes.len() * column.values.len() > MAX_CLASSES {
-                continue;
-            }
-            let mut finer = Vec::new();
-            for class in classes {
-                for (k, value) in column.values.iter().enumerate() {
-                    let own = |row: &u32| column.of[self.first[*row as usize] as usize] == k as u32;
-                    let rows: Vec<u32> = class.rows.iter().copied().filter(own).collect();
-                    if !rows.is_empty() {
-                        let known = class.known.iter().cloned().chain([(*v, value.clone())]).collect();
-                        finer.push(Class { rows, known });
-                    }
-                }
-            }
-            classes = finer;
-        }
-        classes
     }
 }

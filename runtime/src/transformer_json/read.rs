@@ -3,13 +3,14 @@
 use super::FORMAT;
 use super::declared::declared;
 use crate::circuit::Gates;
+use crate::column::Column;
 use crate::fault::{At, FaultKind, Faults};
 use crate::json::FormatError;
 use crate::json::gates::{COMPONENT_GATES, gates, one, outputs};
 use crate::json::reading::{choice, format, list, natural, naturals, number, object, read_file, ring, text};
 use crate::json::text::{Kind, Value as Json};
 use crate::number::{Num, Ring};
-use crate::sequence::{Column, InputSpec, OutputSpec, Sequence};
+use crate::sequence::{InputSpec, OutputSpec, Sequence};
 use crate::transformer::checks;
 use crate::transformer::{Component, Head, Layer, Pooling, Score, Transformer, Value};
 

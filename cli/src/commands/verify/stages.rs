@@ -135,9 +135,9 @@ impl Simulated {
         let transformer = &emitted.transformer;
         let positions = transformer.sequence.len as u64;
         let each = match prepared.route() {
-            Route::Settled { .. } => 0,
+            Route::Columns { .. } | Route::Settled { .. } => 0,
             Route::Rounds => transformer.depth().saturating_mul(positions),
-            Route::Pairs => transformer.depth().saturating_mul(positions.saturating_mul(positions)),
+            Route::Moving => transformer.depth().saturating_mul(positions.saturating_mul(positions)),
         };
         let count = match each {
             0 => u64::MAX,

@@ -361,8 +361,9 @@ impl Scorer {
         let of_key = self.variables.len() - self.queries;
         let asks = query as usize * self.queries;
         let asked = queries * self.queries + key as usize * of_key;
-        let places = (asks..asks + self.queries).chain(asked..asked + of_key);
-        let operands: smallvec::SmallVec<[u32; 16]> = places.map(|place| place as u32).collect();
-        self.program.run(numbers, &operands, scratch, meter)
+        scratch.clear();
+        scratch.extend_from_slice(&numbers[asks..asks + self.queries]);
+        scratch.extend_from_slice(&numbers[asked..asked + of_key]);
+        self.program.finish(scratch, meter)
     }
 }
