@@ -43,8 +43,21 @@ pub(crate) fn transformer(
 ) -> Result<Transformer, Box<Diagnostic>> {
     match attention.construction() {
         Some(construction) => Ok(emit(&built.circuit, construction)),
-        None => native(program, id, sizes, knowing.known(), &session.limits, &|span| line(file, span)),
+        None => own(session, (file, program), (id, sizes), knowing),
     }
+}
+
+/// The transformer of a family's own.
+///
+/// # Errors
+/// A family that has none, at the expression that is in the way.
+pub(crate) fn own(
+    session: &Session,
+    (file, program): (&Sources, &Program),
+    (id, sizes): (FamilyId, &[u64]),
+    knowing: Knowing,
+) -> Result<Transformer, Box<Diagnostic>> {
+    native(program, id, sizes, knowing.known(), &session.limits, &|span| line(file, span))
 }
 
 /// The line of a place, in the file that is run.

@@ -10,6 +10,7 @@
 //! | [`pages`], [`markdown`] | the pages about codes |
 //! | [`inputs`], [`sizes`], [`values`] | data: from texts to numbers and shapes, and back |
 //! | [`engine`], [`progress`], [`trials`], [`cases`] | running a circuit or its transformer, and inputs to try |
+//! | [`explained`] | how the heads of a transformer find their keys, in words |
 //! | [`simplest`], [`translate`] | inputs made simpler, and in the codes of another alphabet |
 //! | [`verdict`] | what a test says of its outputs |
 //! | [`mod@approximate`] | runs with floating point or softmax attention, held against the exact values |
@@ -25,6 +26,7 @@ mod chains;
 mod commands;
 mod engine;
 mod excerpt;
+mod explained;
 mod grade;
 mod inputs;
 mod instances;

@@ -4,14 +4,16 @@ use std::rc::Rc;
 
 use circ_compiler::diagnostics::DataFact;
 use circ_compiler::elaborate::{admits, input_shapes};
+use circ_compiler::native::is_whole;
 use circ_compiler::{Diagnostic, Elaborated, FamilyId, Program, Severity, Sources};
 use circ_runtime::{Circuit, Num, Transformer, measure};
 
 use crate::args::{Engine, Run};
 use crate::attention::Attention;
 use crate::chains::{StepMeasures, build_staged, chains_json, decode, measure_chains};
-use crate::commands::{patched, run_file, semiring};
+use crate::commands::{patched, run_file, run_own, semiring};
 use crate::engine::{self, measure_transformer};
+use crate::explained;
 use crate::inputs::read_inputs;
 use crate::instances::{Asked, Instance};
 use crate::programs::{Opened, open};
@@ -51,6 +53,15 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
     let (id, attention, knowing) = (family.id, args.transformer.attention, args.transformer.knowing);
     let data = prepare(session, &file, &program, &family, &args.data, true)?;
 
+    if args.explain && attention == Attention::Soft {
+        let option = DataFact::OptionNeeds { option: "--explain", needs: "--attention average" };
+        return Err(session.refuse([option]));
+    }
+    let by_transformer = matches!(args.engine, Engine::Transformer | Engine::Literal);
+    if attention == Attention::Native && by_transformer && !args.json && is_whole(&program, id) {
+        return run_own::run(session, args, (&file, &program), id, &data);
+    }
+
     let stop = |fault: Box<Diagnostic>| session.fail(&file, &fault);
     let mut staged = None;
     let mut by_transformer = None;
@@ -76,7 +87,7 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
     }
     // Without chains of thought the only stage is C_n itself. With them C_n is all steps at once, which is built only
     // where that is asked for.
-    let circuit_asked = args.json || matches!(args.engine, Engine::Circuit | Engine::Both);
+    let circuit_asked = args.json || args.explain || matches!(args.engine, Engine::Circuit | Engine::Both);
     let built: &Elaborated = match &staged {
         Some(staged) if staged.chains.is_empty() || !circuit_asked => &staged.last.built,
         _ => match &mut unrolled {
@@ -96,13 +107,26 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
             values
         }
     };
-    let text = if args.json {
+    let text = if args.json || args.explain {
         let meant = (attention, knowing);
-        let own = match own {
+        let mut own = match own {
             Some(own) => own,
             None => engine::transformer(session, (&file, &program), (id, &data.sizes), built, meant)
                 .map_err(stop)?,
         };
+        let heads = if args.explain {
+            own.sequence.fill(&data.values).map_err(|error| stop(engine::fault(&error, None)))?;
+            Some(explained::explain(session, &own)?)
+        } else {
+            None
+        };
+        if !args.json {
+            let result = shown("result", &built.circuit.outputs, &values).text();
+            let heads = heads.iter().map(explained::text).collect::<String>();
+            session.print(&format!("{result}\n\n{heads}"))?;
+            return Ok(());
+        }
+        let heads = heads.map_or_else(String::new, |heads| format!(", {}", explained::json(&heads)));
         let chains = match attention.construction() {
             Some(construction) => {
                 let staged = match &staged {
@@ -113,7 +137,7 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
             }
             None => Vec::new(),
         };
-        json(&built.circuit, &values, &own, &chains, args)
+        json(&built.circuit, &values, &own, (&chains, &heads), args)
     } else {
         shown("result", &built.circuit.outputs, &values).text()
     };
@@ -207,7 +231,7 @@ fn json(
     circuit: &Circuit,
     values: &[Num],
     transformer: &Transformer,
-    chains: &[StepMeasures],
+    (chains, heads): (&[StepMeasures], &str),
     args: &Run,
 ) -> String {
     let (measures, costs) = (measure(circuit), measure_transformer(transformer));
@@ -224,7 +248,7 @@ fn json(
         if chains.is_empty() { String::new() } else { format!(", \"chains\": {}", chains_json(chains)) };
     format!(
         "{{\"family\": {}, \"params\": {}, \"result\": {}, \"gates\": {}, \"depth\": {}, \"layers\": {}, \"tokens\": {}, \
-         \"engine\": \"{}\", \"attention\": \"{}\", \"dim\": {}{declared}{chains}}}",
+         \"engine\": \"{}\", \"attention\": \"{}\", \"dim\": {}{declared}{chains}{heads}}}",
         quoted(&circuit.family),
         params_json(&circuit.params),
         shown("result", &circuit.outputs, values).json(),

@@ -6,6 +6,7 @@ use circ_runtime::{Circuit, Num, Port, PortType, Transformer, measure};
 use crate::args::{Data, Engine, Run};
 use crate::commands::run::params_json;
 use crate::engine::{fault, measure_transformer};
+use crate::explained;
 use crate::inputs::read_ports;
 use crate::programs::{Held, Misfits};
 use crate::progress::Progress;
@@ -17,6 +18,7 @@ pub(crate) fn circuit(session: &Session, args: &Run, circuit: &Circuit) -> Ended
     let engine = "leave it out: a circuit is evaluated gate by gate";
     options(args, Held::Circuit)
         .refuse(matches!(args.engine, Engine::Both | Engine::Literal), "--engine", engine)
+        .refuse(args.explain, "--explain", "leave it out: a circuit has no heads")
         .end(session)?;
     let digits = session.run_limits.max_digits;
     let given = read_ports(&circuit.family, &circuit.inputs, circuit.ring, &args.data.inputs, true, digits)
@@ -58,10 +60,12 @@ pub(crate) fn transformer(session: &Session, args: &Run, mut t: Transformer) -> 
         if args.engine == Engine::Literal { circ_runtime::execute_literal } else { circ_runtime::execute };
     let values = run(&t, &session.run_limits, &mut at).map_err(|error| stop(session, &error))?;
     drop(progress);
+    let heads = args.explain.then(|| explained::explain(session, &t)).transpose()?;
     let text = if args.json {
         let measures = measure_transformer(&t);
+        let heads = heads.map_or_else(String::new, |heads| format!(", {}", explained::json(&heads)));
         format!(
-            "{{\"construction\": {}, \"result\": {}, \"dim\": {}, \"layers\": {}, \"tokens\": {}, \"engine\": \"{}\"}}",
+            "{{\"construction\": {}, \"result\": {}, \"dim\": {}, \"layers\": {}, \"tokens\": {}, \"engine\": \"{}\"{heads}}}",
             quoted(&t.construction),
             outputs_json(&outputs, &values),
             measures.dim,
@@ -70,7 +74,8 @@ pub(crate) fn transformer(session: &Session, args: &Run, mut t: Transformer) -> 
             args.engine.name(),
         )
     } else {
-        outputs_text(&outputs, &values)
+        let heads = heads.map_or_else(String::new, |heads| format!("\n\n{}", explained::text(&heads)));
+        format!("{}{}", outputs_text(&outputs, &values), heads.trim_end())
     };
     session.print(&format!("{text}\n"))
 }
