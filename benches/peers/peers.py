@@ -62,6 +62,8 @@ def numpy(files):
     # A library that is told which processor it is on does not choose its fastest code.
     telling = ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE")
     env = {name: value for name, value in os.environ.items() if name not in telling}
+    # Memory that was free once stays with the process, so that arrays of a block do not come from the system each time.
+    env |= {name: str(1 << 30) for name in ("MALLOC_TRIM_THRESHOLD_", "MALLOC_MMAP_THRESHOLD_")}
     try:
         run([PYTHON, "-c", "import numpy"], env=env)
     except (OSError, Failed):
