@@ -143,7 +143,7 @@ impl Prepared {
     /// # Errors
     /// Those of [`execute`], and another number of inputs than the program has.
     pub fn execute(
-        &mut self,
+        &self,
         inputs: &[Num],
         limits: &Limits,
         progress: &mut dyn FnMut(u64, u64),
@@ -152,10 +152,11 @@ impl Prepared {
         if inputs.iter().any(|value| !ring.contains(value)) {
             return Err(RunErrorKind::NotInRing { ring }.into());
         }
-        self.t.sequence.fill(inputs)?;
+        let mut t = self.t.clone();
+        t.sequence.fill(inputs)?;
         match &self.plan {
-            Some(plan) => run::run(&self.t, plan, limits, progress),
-            None => execute(&self.t, limits, progress),
+            Some(plan) => run::run(&t, plan, limits, progress),
+            None => execute(&t, limits, progress),
         }
     }
 
@@ -164,7 +165,7 @@ impl Prepared {
         self.route
     }
 
-    /// The program, with the inputs of the last run.
+    /// The program, with the inputs that it came with.
     pub fn transformer(&self) -> &Transformer {
         &self.t
     }

@@ -212,7 +212,7 @@ fn each_engine_goes_where_it_should() {
 #[test]
 fn one_plan_serves_many_inputs() {
     let (circuit, _) = example();
-    let mut prepared = Prepared::new(average(&circuit)).unwrap();
+    let prepared = Prepared::new(average(&circuit)).unwrap();
     for x in -3..4 {
         for y in -3..4 {
             let inputs = [Num::int(x), Num::int(y)];
