@@ -12,6 +12,8 @@
 //! | [`engine`], [`progress`], [`trials`], [`cases`] | running a circuit or its transformer, and inputs to try |
 //! | [`simplest`], [`translate`] | inputs made simpler, and in the codes of another alphabet |
 //! | [`verdict`] | what a test says of its outputs |
+//! | [`mod@batch`] | many inputs, a line each |
+//! | [`mod@printed`] | what is printed of a run |
 //! | [`mod@approximate`] | runs with floating point or softmax attention, held against the exact values |
 //! | [`mod@grade`] | programs held against a reference |
 //! | [`commands`], [`listing`] | the commands, and what `build` and `report` write |
@@ -19,6 +21,7 @@
 mod approximate;
 mod args;
 mod attention;
+mod batch;
 mod cases;
 mod cells;
 mod chains;
@@ -33,6 +36,7 @@ mod listing;
 mod markdown;
 mod messages;
 mod pages;
+mod printed;
 mod programs;
 mod progress;
 mod session;

@@ -51,6 +51,7 @@ pub use evaluate::evaluate;
 pub use fault::{Fault, FaultKind, Path, Step};
 pub use ground_truth::{GroundTruth, ground_truth, witnessed};
 pub use json::FormatError;
+pub use json::text::{Kind as JsonKind, Value as JsonValue, parse as parse_json};
 pub use limits::{Limits, RunError, RunErrorKind};
 pub use literal::{execute_literal, execute_watched};
 pub use lowered::{LayerCost, Lowered};
