@@ -28,7 +28,7 @@ pub(crate) fn build(
 
 /// The transformer program of a circuit, and the sequence that encodes it.
 pub(crate) fn emit(circuit: &Circuit, construction: Construction) -> Transformer {
-    emit::emit(circuit, construction).transformer
+    emit::transformer(circuit, construction)
 }
 
 /// The transformer that is meant: one that simulates a circuit, or the family's own.

@@ -194,7 +194,8 @@ fn run<T: Real>(
     let mut state: Vec<T> = model.sequence(t);
     let mut inexact = Watch::new(t.dim, &exact, &Num::ZERO);
     let mut wrong = Watch::new(t.dim, &exact, exact.tolerance);
-    let mut beside = if exact.everything { Some(exactly(t, limits)?) } else { None };
+    let spelled = t.spelled_out();
+    let mut beside = if exact.everything { Some(exactly(&spelled, limits)?) } else { None };
     let (mut number, mut watched) = (None, 0);
     inexact.after(0, &state);
     wrong.after(0, &state);

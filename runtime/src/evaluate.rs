@@ -3,6 +3,7 @@
 use crate::circuit::{Circuit, Gate};
 use crate::limits::{Limits, Meter, RunError, RunErrorKind};
 use crate::number::{Num, Ring};
+use crate::values::Values;
 
 /// How many gates go by between two calls of `progress`.
 const STRIDE: usize = 1 << 14;
@@ -20,8 +21,8 @@ pub fn evaluate(
     limits: &Limits,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<Num>, RunError> {
-    let values = evaluate_gates(circuit, inputs, limits, progress)?;
-    Ok(circuit.output_gates().map(|g| values[g.index()].clone()).collect())
+    let values = run(circuit, inputs, limits, progress)?;
+    Ok(circuit.output_gates().map(|g| values.get(g.index())).collect())
 }
 
 /// The value of every gate; otherwise as [`evaluate`].
@@ -31,27 +32,39 @@ pub fn evaluate_gates(
     limits: &Limits,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<Num>, RunError> {
+    Ok(run(circuit, inputs, limits, progress)?.into_numbers())
+}
+
+fn run(
+    circuit: &Circuit,
+    inputs: &[Num],
+    limits: &Limits,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Values, RunError> {
     let expected = circuit.input_scalars();
     if inputs.len() != expected {
         return Err(RunErrorKind::InputCount { expected, found: inputs.len() }.into());
     }
     let gates = &circuit.gates;
     let mut meter = Meter::new(limits);
-    let mut values: Vec<Num> = Vec::with_capacity(gates.len());
+    let mut values = Values::with_capacity(gates.len());
     for id in gates.ids() {
         if id.index() % STRIDE == 0 {
             progress(id.index() as u64, gates.len() as u64);
         }
-        let value = match gates.gate(id) {
-            Gate::Input(index) => within(circuit.ring, &inputs[index as usize]),
-            Gate::Const(value) => within(circuit.ring, value),
-            Gate::Add(operands) => meter.sum_of(&values, operands.iter().map(|g| g.index())),
-            Gate::Mul(&[a, b]) => meter.mul(&values[a.index()], &values[b.index()]),
-            Gate::Mul(operands) => meter.product(operands.iter().map(|g| &values[g.index()])),
-            Gate::Sign(operand) => Ok(values[operand.index()].sign()),
+        let pushed = match gates.gate(id) {
+            Gate::Input(index) => within(circuit.ring, &inputs[index as usize]).map(|v| values.push(v)),
+            Gate::Const(value) => within(circuit.ring, value).map(|v| values.push(v)),
+            Gate::Add(operands) => values.push_sum(operands.iter().map(|g| g.index()), &meter),
+            Gate::Mul(&[a, b]) => values.push_product(a.index(), b.index(), &meter),
+            Gate::Mul(operands) => values.push_products(operands.iter().map(|g| g.index()), &meter),
+            Gate::Sign(operand) => {
+                values.push_sign(operand.index());
+                Ok(())
+            }
         };
-        let kept = value.and_then(|value| meter.keep(&value).map(|()| value));
-        values.push(kept.map_err(|kind| RunError { kind, gate: Some(id) })?);
+        let kept = pushed.and_then(|()| values.keep_last(&mut meter));
+        kept.map_err(|kind| RunError { kind, gate: Some(id) })?;
     }
     progress(gates.len() as u64, gates.len() as u64);
     Ok(values)

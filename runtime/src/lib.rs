@@ -10,7 +10,7 @@
 //! | [`limits`], [`evaluate`](mod@evaluate) | a circuit on an input, directly |
 //! | [`semiring`] | a circuit over another semiring: Boolean, tropical, modulo m |
 //! | [`degree`](mod@degree) | the degree of a circuit's polynomial, along a random line modulo a prime; whether two are the same |
-//! | [`transformer`], [`sequence`], [`transformer_json`] | a transformer program, its sequence, and `circ.transformer/1` |
+//! | [`transformer`], [`sequence`], [`column`], [`transformer_json`] | a transformer program, its sequence by columns, and `circ.transformer/1` |
 //! | [`transformer_tensors`] | the same as tensors: `circ.transformer.safetensors/1` |
 //! | [`program_json`] | either of the two, by what the file says |
 //! | [`lowered`] | what the layers of a transformer cost as a circuit |
@@ -24,6 +24,7 @@
 pub mod approximate;
 pub mod circuit;
 pub mod circuit_json;
+pub mod column;
 pub mod degree;
 pub mod evaluate;
 pub mod fault;
@@ -43,9 +44,11 @@ pub mod trace_json;
 pub mod transformer;
 pub mod transformer_json;
 pub mod transformer_tensors;
+mod values;
 
 pub use circuit::{Circuit, Gate, GateId, Gates, Measures, Op, Port, PortType, measure};
 pub use circuit_json::{circuit_to_json, read_circuit, read_lowered, write_circuit, write_lowered};
+pub use column::{Column, Generated, Pattern, Sparse};
 pub use degree::{Degree, DegreeError, DegreeLimits, Identity, degree, identical};
 pub use evaluate::evaluate;
 pub use fault::{Fault, FaultKind, Path, Step};
@@ -60,7 +63,7 @@ pub use patch::{Part, Patch, PatchError, ReadBy, Reader, Source, Target, TargetE
 pub use plan::{Prepared, Route, execute};
 pub use program_json::{ProgramFile, read_program};
 pub use semiring::{Element, Semiring, SemiringChoice, SemiringError, SemiringErrorKind, evaluate_over};
-pub use sequence::{Column, InputSpec, OutputSpec, Sequence};
+pub use sequence::{InputSpec, OutputSpec, Sequence};
 pub use trace::{HeadTrace, Keep, LayerTrace, Named, Shape, Trace, trace};
 pub use trace_json::{read_trace, trace_to_json, write_trace};
 pub use transformer::{Component, Declared, Head, Layer, Mask, Pooling, Score, Transformer, Value, Variable};

@@ -225,23 +225,6 @@ impl Meter {
         Ok(sum)
     }
 
-    /// The sum of some of the values: in one machine word while that lasts.
-    #[inline]
-    pub(crate) fn sum_of(
-        &self,
-        values: &[Num],
-        places: impl Iterator<Item = usize> + Clone,
-    ) -> Result<Num, RunErrorKind> {
-        let mut total = 0i64;
-        for k in places.clone() {
-            match values[k].small_int().and_then(|v| total.checked_add(v)) {
-                Some(more) => total = more,
-                None => return self.sum(places.map(|k| &values[k])),
-            }
-        }
-        Ok(Num::int(total))
-    }
-
     /// The sum of many.
     pub(crate) fn sum<'a>(&self, terms: impl Iterator<Item = &'a Num>) -> Result<Num, RunErrorKind> {
         // In one machine word while that lasts.

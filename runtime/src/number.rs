@@ -143,6 +143,15 @@ impl Num {
         }
     }
 
+    /// Numerator and denominator, where the number is held in the small form.
+    #[inline]
+    pub(crate) fn small_parts(&self) -> Option<(i64, u32)> {
+        match self.0 {
+            Small { num, den } => Some((num, den.get())),
+            Big(_) => None,
+        }
+    }
+
     /// Whether the number lies on the heap.
     #[inline]
     pub(crate) fn is_big(&self) -> bool {

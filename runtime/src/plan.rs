@@ -13,10 +13,15 @@
 //!    the outputs demand has no cycle and settles within the rounds that are run, it is a list of steps.
 //! 5. `run`: the steps, each once.
 //!
+//! Where columns are generated, as those of the constructions are, `flow` does all of that by columns, and no number
+//! of a position is ever written down but the values themselves. Where it does not show what the program does, the
+//! columns are spelled out, and the steps above follow.
+//!
 //! Where step 4 finds a cycle or too few rounds, `simulate` goes round by round, with the selections of step
 //! 2 where there are any. The result equals the literal engine's on every program, right or wrong. Only the
 //! limits differ: numbers that no output depends on are not computed, so they cannot be too long.
 
+mod flow;
 mod hull;
 mod kernel;
 mod polynomial;
@@ -32,12 +37,18 @@ use crate::limits::{Limits, RunError, RunErrorKind};
 use crate::literal::outputs;
 use crate::number::Num;
 use crate::transformer::Transformer;
+use flow::Flow;
 use settle::Plan;
 pub(crate) use simulate::Simulation;
 
 /// How a program runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Route {
+    /// The columns show what each position computes: one pass over this many positions.
+    Columns {
+        /// Positions of gates.
+        positions: usize,
+    },
     /// Every number that the outputs need settles in time: one pass over this many steps.
     Settled {
         /// Steps of the plan.
@@ -61,17 +72,33 @@ pub fn execute(
     limits: &Limits,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<Num>, RunError> {
-    match plan(t, progress)? {
-        Planned::Still => {
-            t.validate_numbers().map_err(RunErrorKind::Program)?;
-            Ok(outputs(t, |i, c| t.sequence.columns[c].get(i)))
-        }
+    t.validate().map_err(RunErrorKind::Program)?;
+    if is_still(t) {
+        return still(t);
+    }
+    if let Some(flow) = by_columns(t) {
+        return flow::run(t, &flow, None, limits, progress);
+    }
+    let t = &*t.spelled_out();
+    match plan(t, progress) {
         Planned::Steps(plan) => run::run(t, &plan, limits, &mut |done, all| progress(all + done, 2 * all)),
         Planned::Rounds(selectors) => simulate::simulate(t, selectors, limits, progress),
     }
 }
 
-/// A run that is watched: every number of every position after each layer, as the literal engine has it.
+/// Whether no layer runs.
+fn is_still(t: &Transformer) -> bool {
+    t.repeat == 0 || t.layers.is_empty()
+}
+
+/// The outputs where no layer runs.
+fn still(t: &Transformer) -> Result<Vec<Num>, RunError> {
+    t.validate_numbers().map_err(RunErrorKind::Program)?;
+    Ok(outputs(t, |i, c| t.sequence.columns[c].get(i)))
+}
+
+/// A run that is watched: every number of every position after each layer, as the literal engine has it. The columns of
+/// the program are spelled out.
 ///
 /// # Errors
 /// A program that is not well formed, or more pairs or updates than `limits` allows.
@@ -86,31 +113,42 @@ pub(crate) fn exactly<'a>(t: &'a Transformer, limits: &Limits) -> Result<Simulat
 #[derive(Debug)]
 pub struct Prepared {
     t: Transformer,
-    /// Where it holds for all inputs.
-    plan: Option<Plan>,
+    plan: Option<Held>,
     route: Route,
+}
+
+/// A plan that holds for all inputs.
+#[derive(Debug)]
+enum Held {
+    Columns(Flow),
+    Steps(Plan),
 }
 
 /// What there is to do.
 enum Planned<'a> {
-    /// No layer runs.
-    Still,
     Steps(Plan),
     Rounds(settle::Selectors<'a>),
 }
 
-fn plan<'a>(t: &'a Transformer, progress: &mut dyn FnMut(u64, u64)) -> Result<Planned<'a>, RunError> {
-    t.validate().map_err(RunErrorKind::Program)?;
-    if t.repeat == 0 || t.layers.is_empty() {
-        return Ok(Planned::Still);
+/// The plan by columns, where some are generated.
+fn by_columns(t: &Transformer) -> Option<Flow> {
+    if t.sequence.is_spelled_out() {
+        return None;
     }
     let statics = statics::statics(t);
     let scores = recognise::recognise(&statics);
+    flow::flow(&statics, &scores)
+}
+
+/// The plan of a program whose columns are spelled out.
+fn plan<'a>(t: &'a Transformer, progress: &mut dyn FnMut(u64, u64)) -> Planned<'a> {
+    let statics = statics::statics(t);
+    let scores = recognise::recognise(&statics);
     let selectors = select::select(&statics, scores);
-    Ok(match settle::settle(&statics, selectors, progress) {
+    match settle::settle(&statics, selectors, progress) {
         Ok(plan) => Planned::Steps(plan),
         Err(selectors) => Planned::Rounds(selectors),
-    })
+    }
 }
 
 impl Prepared {
@@ -119,8 +157,16 @@ impl Prepared {
     /// # Errors
     /// A program that is not well formed.
     pub fn new(t: Transformer) -> Result<Prepared, RunError> {
-        let (plan, route) = match plan(&t, &mut |_, _| {})? {
-            Planned::Still => (None, Route::Settled { steps: 0 }),
+        t.validate().map_err(RunErrorKind::Program)?;
+        if is_still(&t) {
+            return Ok(Prepared { t, plan: None, route: Route::Settled { steps: 0 } });
+        }
+        if let Some(flow) = by_columns(&t).filter(Flow::takes_inputs) {
+            let route = Route::Columns { positions: flow.len };
+            return Ok(Prepared { t, plan: Some(Held::Columns(flow)), route });
+        }
+        let t = t.spelled_out().into_owned();
+        let (plan, route) = match plan(&t, &mut |_, _| {}) {
             Planned::Steps(plan) => {
                 let route = Route::Settled { steps: plan.steps.len() };
                 // A plan is made from the static numbers, so it holds while the inputs are none of them.
@@ -128,7 +174,7 @@ impl Prepared {
                 let moving = |c: usize| !fixed[c];
                 let mut specs = t.sequence.inputs.iter();
                 let holds = specs.all(|spec| moving(spec.coordinate) && spec.square.is_none_or(moving));
-                (holds.then_some(plan), route)
+                (holds.then_some(Held::Steps(plan)), route)
             }
             Planned::Rounds(selectors) => {
                 let all = selectors.iter().flatten().all(Option::is_some);
@@ -138,7 +184,7 @@ impl Prepared {
         Ok(Prepared { t, plan, route })
     }
 
-    /// As [`execute`], with these numbers at the input positions.
+    /// As [`execute`], with these numbers at the input positions. Several may run at once.
     ///
     /// # Errors
     /// Those of [`execute`], and another number of inputs than the program has.
@@ -152,11 +198,18 @@ impl Prepared {
         if inputs.iter().any(|value| !ring.contains(value)) {
             return Err(RunErrorKind::NotInRing { ring }.into());
         }
+        if let Some(Held::Columns(flow)) = &self.plan {
+            let expected = self.t.sequence.input_scalars();
+            if inputs.len() != expected {
+                return Err(RunErrorKind::InputCount { expected, found: inputs.len() }.into());
+            }
+            return flow::run(&self.t, flow, Some(inputs), limits, progress);
+        }
         let mut t = self.t.clone();
         t.sequence.fill(inputs)?;
         match &self.plan {
-            Some(plan) => run::run(&t, plan, limits, progress),
-            None => execute(&t, limits, progress),
+            Some(Held::Steps(plan)) => run::run(&t, plan, limits, progress),
+            _ => execute(&t, limits, progress),
         }
     }
 

@@ -1,80 +1,8 @@
 //! The sequence that a transformer runs on, kept by columns, and where inputs and outputs stand in it.
 
+use crate::column::Column;
 use crate::limits::{RunError, RunErrorKind};
 use crate::number::Num;
-
-/// One coordinate of every position. Ids and types are small integers, of which ten million take 40 MB.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Column {
-    /// The same number everywhere.
-    All(Num),
-    /// Small integers.
-    Ints(Vec<i32>),
-    /// Any numbers.
-    Nums(Vec<Num>),
-}
-
-impl Column {
-    /// The column of these numbers in its smallest form.
-    pub fn of(values: impl IntoIterator<Item = Num>) -> Column {
-        let mut column = Column::Ints(Vec::new());
-        for value in values {
-            column.push(value);
-        }
-        column
-    }
-
-    /// The number at position `i`.
-    #[inline]
-    pub fn get(&self, i: usize) -> Num {
-        match self {
-            Column::All(value) => value.clone(),
-            Column::Ints(values) => Num::int(i64::from(values[i])),
-            Column::Nums(values) => values[i].clone(),
-        }
-    }
-
-    /// Appends a number; not to a column of one value for all.
-    pub(crate) fn push(&mut self, value: Num) {
-        match (&mut *self, small(&value)) {
-            (Column::Ints(values), Some(value)) => values.push(value),
-            (Column::Ints(values), None) => {
-                let mut wide: Vec<Num> = values.iter().map(|&v| Num::int(i64::from(v))).collect();
-                wide.push(value);
-                *self = Column::Nums(wide);
-            }
-            (Column::Nums(values), _) => values.push(value),
-            (Column::All(_), _) => debug_assert!(false, "a column of one value has no end"),
-        }
-    }
-
-    /// Puts a number at position `i` of `len`.
-    pub(crate) fn set(&mut self, len: usize, i: usize, value: Num) {
-        if let Column::All(all) = self {
-            if *all == value {
-                return;
-            }
-            *self = match small(all) {
-                Some(all) => Column::Ints(vec![all; len]),
-                None => Column::Nums(vec![all.clone(); len]),
-            };
-        }
-        match (&mut *self, small(&value)) {
-            (Column::Ints(values), Some(value)) => values[i] = value,
-            (Column::Ints(values), None) => {
-                let mut wide: Vec<Num> = values.iter().map(|&v| Num::int(i64::from(v))).collect();
-                wide[i] = value;
-                *self = Column::Nums(wide);
-            }
-            (Column::Nums(values), _) => values[i] = value,
-            (Column::All(_), _) => {}
-        }
-    }
-}
-
-fn small(value: &Num) -> Option<i32> {
-    i32::try_from(value.to_i64()?).ok()
-}
 
 /// Where the numbers of an input go.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,6 +47,17 @@ impl Sequence {
         self.columns.iter().map(|column| column.get(i)).collect()
     }
 
+    /// The same sequence with every column spelled out.
+    pub(crate) fn spelled_out(&self) -> Sequence {
+        let columns = self.columns.iter().map(|column| column.spelled_out().into_owned()).collect();
+        Sequence { len: self.len, columns, inputs: self.inputs.clone(), outputs: self.outputs.clone() }
+    }
+
+    /// Whether every column is spelled out, or the same everywhere.
+    pub(crate) fn is_spelled_out(&self) -> bool {
+        self.columns.iter().all(|column| !matches!(column, Column::Generated(_) | Column::Sparse(_)))
+    }
+
     /// The same positions in another order: at `i` stands the one that was at `order[i]`. Inputs and outputs move along.
     /// `order` names each position once.
     pub fn reordered(&self, order: &[usize]) -> Sequence {
@@ -160,14 +99,14 @@ impl Sequence {
         if values.len() != expected {
             return Err(RunErrorKind::InputCount { expected, found: values.len() }.into());
         }
-        let places = self
-            .inputs
-            .iter()
-            .flat_map(|spec| spec.positions.iter().map(|&p| (p as usize, spec.coordinate, spec.square)));
-        for ((position, coordinate, square), value) in places.zip(values) {
-            self.columns[coordinate].set(self.len, position, value.clone());
-            if let Some(square) = square {
-                self.columns[square].set(self.len, position, value.mul(value));
+        let mut rest = values;
+        for spec in &self.inputs {
+            let (own, others) = rest.split_at(spec.positions.len());
+            rest = others;
+            let at = spec.positions.iter().copied();
+            self.columns[spec.coordinate].put(self.len, at.clone().zip(own.iter().cloned()));
+            if let Some(square) = spec.square {
+                self.columns[square].put(self.len, at.zip(own.iter().map(|value| value.mul(value))));
             }
         }
         Ok(())

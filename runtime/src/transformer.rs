@@ -10,6 +10,7 @@ use crate::circuit::{GateId, Gates};
 use crate::fault::{Fault, Faults};
 use crate::number::{Num, Ring};
 use crate::sequence::Sequence;
+use std::borrow::Cow;
 
 /// A small arithmetic circuit that is a part of a layer. Its inputs are numbered from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -153,6 +154,22 @@ pub struct Variable {
 }
 
 impl Transformer {
+    /// The same program with every column of its sequence spelled out.
+    pub(crate) fn spelled_out(&self) -> Cow<'_, Transformer> {
+        if self.sequence.is_spelled_out() {
+            return Cow::Borrowed(self);
+        }
+        let layers = self.layers.clone();
+        Cow::Owned(Transformer {
+            construction: self.construction.clone(),
+            coordinates: self.coordinates.clone(),
+            declared: self.declared.clone(),
+            sequence: self.sequence.spelled_out(),
+            layers,
+            ..*self
+        })
+    }
+
     /// Checks shapes, ranges and that the constants are of the ring, which every engine relies on. The numbers of the
     /// sequence are looked at where they are read, as there are many of them.
     ///

@@ -112,7 +112,7 @@ proptest! {
             check(&t, &expected);
             check(&Transformer { repeat: t.repeat + 1, ..t.clone() }, &expected);
             let route = Prepared::new(t).expect("well formed").route();
-            prop_assert!(matches!(route, Route::Settled { .. }), "{:?}: {:?}", construction, route);
+            prop_assert!(matches!(route, Route::Columns { .. } | Route::Settled { steps: 0 }), "{:?}: {:?}", construction, route);
         }
     }
 
@@ -220,7 +220,10 @@ fn wide_sums_are_planned() {
         let t = filled(&circuit, construction, &inputs);
         check(&t, &expected);
         let route = Prepared::new(t).expect("well formed").route();
-        assert!(matches!(route, Route::Settled { .. }), "{construction:?}: {route:?}");
+        assert!(
+            matches!(route, Route::Columns { .. } | Route::Settled { steps: 0 }),
+            "{construction:?}: {route:?}"
+        );
     }
 }
 

@@ -16,8 +16,9 @@
 
 use super::Formula;
 use super::Normal;
+use super::sequence::{values, zeros};
 use super::wires::{self, Columns, Layout};
-use circ_runtime::{Circuit, Component, Head, Layer, Pooling, Score, Sequence, Value};
+use circ_runtime::{Circuit, Column, Component, Head, Layer, Pooling, Score, Sequence, Value};
 
 /// The names of the coordinates.
 pub(super) const COORDINATES: [&str; 7] = ["f", "a", "b", "t", "o", "v", "w"];
@@ -29,7 +30,7 @@ const LAYOUT: Layout = Layout { dim: DIM, flag: F, kind: 3, ordinal: 4, value: 5
 
 pub(super) fn layers() -> Vec<Layer> {
     let layer = |score, taken: &[u32], activation| {
-        let value = Value::Circuit(wires::take(taken));
+        let value = Value::Circuit(wires::pick(taken));
         Layer {
             heads: vec![Head { score: Score::Circuit(score), value, pooling: Pooling::Average }],
             activation,
@@ -53,9 +54,9 @@ fn score(key: u32, weight: i64, flag: i64) -> Component {
 }
 
 /// The positions of gates and wires, column by column.
-pub(super) fn sequence(circuit: &Circuit, normal: &Normal) -> Sequence {
-    let of = Columns { normal };
-    let columns =
-        vec![of.flags(), of.sources(), of.targets(), of.kinds(), of.ordinals(), of.values(), of.zeros()];
-    super::sequence::sequence(circuit, normal, LAYOUT.value, of.len(), columns)
+pub(super) fn sequence(circuit: &Circuit, mut normal: Normal) -> Sequence {
+    let of = Columns::new(&mut normal);
+    let columns = [of.flags(), of.sources(), of.targets(), of.kinds(), of.ordinals()];
+    let columns = columns.map(Column::Generated).into_iter().chain([values(&normal, of.len()), zeros()]);
+    super::sequence::sequence(circuit, &normal, LAYOUT.value, of.len(), columns.collect())
 }

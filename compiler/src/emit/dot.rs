@@ -15,6 +15,7 @@
 //! `average`. The usual factor 1/√2 is left out: it is no rational number, and changes no maximum either.
 
 use super::Normal;
+use super::sequence::{values, zeros};
 use super::wires::{Columns, Layout};
 use circ_runtime::{Circuit, Column, Head, Layer, Num, Pooling, Score, Sequence, Value};
 
@@ -51,28 +52,13 @@ fn row(entries: &[(u32, i64)]) -> Vec<Num> {
 }
 
 /// The positions of gates and wires, column by column.
-pub(super) fn sequence(circuit: &Circuit, normal: &Normal) -> Sequence {
-    let of = Columns { normal };
+pub(super) fn sequence(circuit: &Circuit, mut normal: Normal) -> Sequence {
+    let of = Columns::new(&mut normal);
     let (sources, targets) = (of.sources(), of.targets());
-    let (source_squares, target_squares) = (squares(&sources, of.len()), squares(&targets, of.len()));
-    let columns = vec![
-        Column::All(Num::ONE),
-        of.flags(),
-        sources,
-        source_squares,
-        targets,
-        target_squares,
-        of.kinds_and_ordinals(),
-        of.values(),
-        of.zeros(),
-    ];
-    super::sequence::sequence(circuit, normal, LAYOUT.value, of.len(), columns)
-}
-
-/// The squares of a column.
-fn squares(column: &Column, len: usize) -> Column {
-    Column::of((0..len).map(|i| {
-        let number = column.get(i);
-        number.mul(&number)
-    }))
+    let (source_squares, target_squares) = (sources.squared(), targets.squared());
+    let generated = [of.flags(), sources, source_squares, targets, target_squares, of.kinds_and_ordinals()];
+    let mut columns = vec![Column::All(Num::ONE)];
+    columns.extend(generated.map(Column::Generated));
+    columns.extend([values(&normal, of.len()), zeros()]);
+    super::sequence::sequence(circuit, &normal, LAYOUT.value, of.len(), columns)
 }

@@ -16,10 +16,14 @@
 //! it does not matter which of several would be taken: leftmost, rightmost and average attention do the same.
 
 use super::Formula;
-use super::sequence::constants;
-use super::wires::take;
+use super::sequence::{values, zeros};
+use super::wires::{kind_numbers, pick};
 use super::{Kind, Normal};
-use circ_runtime::{Circuit, Column, Component, GateId, Head, Layer, Num, Pooling, Score, Sequence, Value};
+use circ_runtime::{
+    Circuit, Column, Component, GateId, Generated, Head, Layer, Pattern, Pooling, Score, Sequence, Value,
+};
+use std::mem::take;
+use std::sync::Arc;
 
 /// The names of the coordinates.
 pub(super) const COORDINATES: [&str; 6] = ["id", "p1", "p2", "t", "v", "x"];
@@ -33,7 +37,7 @@ const X: u32 = 5;
 
 pub(super) fn layers(pooling: Pooling) -> Vec<Layer> {
     let layer = |operand, activation| {
-        let (score, value) = (Score::Circuit(score(operand)), Value::Circuit(take(&[V])));
+        let (score, value) = (Score::Circuit(score(operand)), Value::Circuit(pick(&[V])));
         Layer { heads: vec![Head { score, value, pooling }], activation }
     };
     vec![layer(P1, keep_first()), layer(P2, compute())]
@@ -76,21 +80,18 @@ fn compute() -> Component {
 }
 
 /// The positions of the gates, column by column.
-pub(super) fn sequence(circuit: &Circuit, normal: &Normal) -> Sequence {
+pub(super) fn sequence(circuit: &Circuit, mut normal: Normal) -> Sequence {
     let len = normal.len();
-    let number = |gate: u32| gate as i32 + 1;
+    let kinds = Arc::new(kind_numbers(&mut normal));
+    let (ends, operands) = (Arc::new(take(&mut normal.ends)), Arc::new(take(&mut normal.operands)));
     // The first operand or the last; a source reads itself.
-    let operand = |take: fn(&[u32]) -> Option<&u32>| {
-        let read = |g: u32| number(take(normal.operands(g as usize)).copied().unwrap_or(g));
-        Column::Ints((0..len as u32).map(read).collect())
+    let operand = |last| {
+        let (ends, values) = (Arc::clone(&ends), Arc::clone(&operands));
+        Pattern::Edges { ends, values, add: 1, last }
     };
-    let columns = vec![
-        Column::Ints((0..len as u32).map(number).collect()),
-        operand(<[u32]>::first),
-        operand(<[u32]>::last),
-        Column::Ints(normal.kinds.iter().map(|&kind| kind as i32).collect()),
-        constants(normal, len),
-        Column::All(Num::ZERO),
-    ];
-    super::sequence::sequence(circuit, normal, V, len, columns)
+    let patterns = [Pattern::Count(1), operand(false), operand(true), Pattern::Bytes(kinds)];
+    let mut columns: Vec<Column> =
+        patterns.map(|pattern| Column::Generated(Generated::new([(len, pattern)]))).into();
+    columns.extend([values(&normal, len), zeros()]);
+    super::sequence::sequence(circuit, &normal, V, len, columns)
 }

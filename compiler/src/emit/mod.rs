@@ -25,6 +25,7 @@ pub use normalize::{Kind, Normal, Sums, normalize};
 pub use places::{Place, places};
 
 use circ_runtime::{Circuit, Layer, Pooling, Sequence, Transformer};
+use std::mem::take;
 
 /// A way to simulate circuits by a transformer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -101,7 +102,7 @@ impl Construction {
         }
     }
 
-    fn sequence(self, circuit: &Circuit, normal: &Normal) -> Sequence {
+    fn sequence(self, circuit: &Circuit, normal: Normal) -> Sequence {
         match self {
             Construction::Average => average::sequence(circuit, normal),
             Construction::Dot => dot::sequence(circuit, normal),
@@ -139,19 +140,30 @@ pub struct Emitted {
 
 /// The transformer that simulates a circuit by a construction.
 pub fn emit(circuit: &Circuit, construction: Construction) -> Emitted {
-    let normal = normalize(circuit, construction.sums());
+    let mut normal = normalize(circuit, construction.sums());
+    let positions = take(&mut normal.gates);
+    let rounds = positions.iter().map(|&gate| normal.depths[gate as usize]).collect();
+    // Every construction has the positions of the gates first, in their order.
+    Emitted { transformer: encode(circuit, construction, normal), positions, rounds }
+}
+
+/// The transformer alone: what a run needs, without where the gates are.
+pub fn transformer(circuit: &Circuit, construction: Construction) -> Transformer {
+    encode(circuit, construction, normalize(circuit, construction.sums()))
+}
+
+fn encode(circuit: &Circuit, construction: Construction, normal: Normal) -> Transformer {
+    // What the sequence does not need need not be there while it is made.
+    let normal = Normal { gates: Vec::new(), depths: Vec::new(), ..normal };
     let coordinates = construction.coordinates();
-    let transformer = Transformer {
+    Transformer {
         construction: construction.name().to_owned(),
         ring: circuit.ring,
         dim: coordinates.len(),
         coordinates: coordinates.iter().map(|&name| name.to_owned()).collect(),
         repeat: u64::from(normal.depth),
         layers: construction.layers(),
-        sequence: construction.sequence(circuit, &normal),
+        sequence: construction.sequence(circuit, normal),
         declared: None,
-    };
-    let rounds = normal.gates.iter().map(|&gate| normal.depths[gate as usize]).collect();
-    // Every construction has the positions of the gates first, in their order.
-    Emitted { transformer, positions: normal.gates, rounds }
+    }
 }

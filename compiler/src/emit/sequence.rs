@@ -2,7 +2,7 @@
 //! normalised circuit, and a gate's value stands at one coordinate.
 
 use super::Normal;
-use circ_runtime::{Circuit, Column, InputSpec, Num, OutputSpec, Port, Sequence};
+use circ_runtime::{Circuit, Column, InputSpec, Num, OutputSpec, Port, Sequence, Sparse};
 
 /// The sequence of these columns. The values of gates are at the coordinate `value`.
 pub(super) fn sequence(
@@ -22,14 +22,17 @@ pub(super) fn sequence(
 }
 
 /// The column of values before the first layer: the constants at their gates.
-pub(super) fn constants(normal: &Normal, len: usize) -> Column {
-    let mut constants = normal.constants.iter().peekable();
-    if constants.peek().is_none() {
-        return Column::All(Num::ZERO);
+pub(super) fn values(normal: &Normal, len: usize) -> Column {
+    if normal.constants.is_empty() {
+        zeros()
+    } else {
+        Column::Sparse(Sparse::new(len, normal.constants.clone()))
     }
-    Column::of((0..len).map(|i| {
-        constants.next_if(|(gate, _)| *gate as usize == i).map_or(Num::ZERO, |(_, value)| value.clone())
-    }))
+}
+
+/// 0 everywhere.
+pub(super) fn zeros() -> Column {
+    Column::All(Num::ZERO)
 }
 
 fn inputs(circuit: &Circuit, normal: &Normal, coordinate: usize) -> Vec<InputSpec> {

@@ -4,10 +4,10 @@
 //! what is at the wires into it. How they find each other is the construction's; what they make of it is the same.
 
 use super::Formula;
-use super::sequence::constants;
 use super::{Kind, Normal};
-use circ_runtime::{Column, Component, GateId, Num};
-use std::iter::repeat_n;
+use circ_runtime::{Component, GateId, Generated, Pattern};
+use std::mem::take;
+use std::sync::Arc;
 
 /// Where the numbers stand that activations read and write. `kind` and `ordinal` may be one coordinate: a gate has
 /// a kind and a wire an ordinal.
@@ -74,83 +74,81 @@ impl Layout {
 }
 
 /// The vector's numbers at some coordinates, as a value circuit.
-pub(super) fn take(coordinates: &[u32]) -> Component {
+pub(super) fn pick(coordinates: &[u32]) -> Component {
     let mut x = Formula::default();
     let outputs = coordinates.iter().map(|&c| x.input(c)).collect();
     x.outputs(outputs)
 }
 
-/// The columns of a sequence with a position for each gate, then one for each wire. Gates are numbered from 1.
-pub(super) struct Columns<'a> {
-    pub(super) normal: &'a Normal,
+/// The columns of a sequence with a position for each gate, then one for each wire. Gates are numbered from 1. The
+/// columns share the arrays of the normalised circuit.
+pub(super) struct Columns {
+    gates: usize,
+    kinds: Arc<Vec<u8>>,
+    ends: Arc<Vec<u32>>,
+    operands: Arc<Vec<u32>>,
 }
 
-impl Columns<'_> {
+impl Columns {
+    /// Takes the arrays of a circuit.
+    pub(super) fn new(normal: &mut Normal) -> Columns {
+        Columns {
+            gates: normal.len(),
+            kinds: Arc::new(kind_numbers(normal)),
+            ends: Arc::new(take(&mut normal.ends)),
+            operands: Arc::new(take(&mut normal.operands)),
+        }
+    }
+
     /// The number of positions.
     pub(super) fn len(&self) -> usize {
-        self.normal.len() + self.normal.operands.len()
+        self.gates + self.operands.len()
     }
 
     /// 0 at gates, 1 at wires.
-    pub(super) fn flags(&self) -> Column {
-        self.of(repeat_n(0, self.normal.len()), repeat_n(1, self.normal.operands.len()))
+    pub(super) fn flags(&self) -> Generated {
+        self.of(Pattern::Same(0), Pattern::Same(1))
     }
 
     /// Gates by their number, wires by that of the gate they come from.
-    pub(super) fn sources(&self) -> Column {
-        self.of(self.ids(), self.normal.operands.iter().map(|&p| p as i32 + 1))
+    pub(super) fn sources(&self) -> Generated {
+        self.of(Pattern::Count(1), Pattern::List { values: Arc::clone(&self.operands), add: 1 })
     }
 
     /// Gates by their number, wires by that of the gate they go to.
-    pub(super) fn targets(&self) -> Column {
-        self.of(self.ids(), self.ids().zip(self.fan_ins()).flat_map(|(g, k)| repeat_n(g, k)))
+    pub(super) fn targets(&self) -> Generated {
+        self.of(Pattern::Count(1), Pattern::Runs { ends: Arc::clone(&self.ends), first: 1 })
     }
 
     /// The kinds of gates, 0 at wires.
-    pub(super) fn kinds(&self) -> Column {
-        self.of(self.kind_numbers(), repeat_n(0, self.normal.operands.len()))
+    pub(super) fn kinds(&self) -> Generated {
+        self.of(self.kind_pattern(), Pattern::Same(0))
     }
 
     /// 0 at gates, the ordinals of wires.
-    pub(super) fn ordinals(&self) -> Column {
-        self.of(repeat_n(0, self.normal.len()), self.ordinal_numbers())
+    pub(super) fn ordinals(&self) -> Generated {
+        self.of(Pattern::Same(0), self.ordinal_pattern())
     }
 
     /// The kinds of gates and the ordinals of wires.
-    pub(super) fn kinds_and_ordinals(&self) -> Column {
-        self.of(self.kind_numbers(), self.ordinal_numbers())
+    pub(super) fn kinds_and_ordinals(&self) -> Generated {
+        self.of(self.kind_pattern(), self.ordinal_pattern())
     }
 
-    /// The constants at their gates, 0 elsewhere.
-    pub(super) fn values(&self) -> Column {
-        constants(self.normal, self.len())
+    fn kind_pattern(&self) -> Pattern {
+        Pattern::Bytes(Arc::clone(&self.kinds))
     }
 
-    /// 0 everywhere.
-    pub(super) fn zeros(&self) -> Column {
-        Column::All(Num::ZERO)
+    fn ordinal_pattern(&self) -> Pattern {
+        Pattern::Ordinals { ends: Arc::clone(&self.ends) }
     }
 
-    fn of(&self, gates: impl Iterator<Item = i32>, wires: impl Iterator<Item = i32>) -> Column {
-        let mut values = Vec::with_capacity(self.len());
-        values.extend(gates);
-        values.extend(wires);
-        Column::Ints(values)
+    fn of(&self, gates: Pattern, wires: Pattern) -> Generated {
+        Generated::new([(self.gates, gates), (self.operands.len(), wires)])
     }
+}
 
-    fn ids(&self) -> impl Iterator<Item = i32> {
-        1..=self.normal.len() as i32
-    }
-
-    fn fan_ins(&self) -> impl Iterator<Item = usize> {
-        (0..self.normal.len()).map(|g| self.normal.operands(g).len())
-    }
-
-    fn kind_numbers(&self) -> impl Iterator<Item = i32> {
-        self.normal.kinds.iter().map(|&kind| kind as i32)
-    }
-
-    fn ordinal_numbers(&self) -> impl Iterator<Item = i32> {
-        self.fan_ins().flat_map(|k| 1..=k as i32)
-    }
+/// The numbers of the kinds of gates, which are taken.
+pub(super) fn kind_numbers(normal: &mut Normal) -> Vec<u8> {
+    take(&mut normal.kinds).into_iter().map(|kind| kind as u8).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::real::Real;
 use crate::circuit::{Gate, GateId};
-use crate::sequence::Column;
+use crate::column::Column;
 use crate::transformer::{Component, Pooling, Score, Transformer, Value};
 
 /// A program.

@@ -3,8 +3,9 @@
 use super::real::Real;
 use super::*;
 use crate::circuit::Gates;
+use crate::column::Column;
 use crate::number::Ring;
-use crate::sequence::{Column, OutputSpec, Sequence};
+use crate::sequence::{OutputSpec, Sequence};
 use crate::transformer::{Component, Head, Layer, Pooling, Score, Value};
 use proptest::prelude::*;
 

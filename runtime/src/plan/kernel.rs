@@ -4,6 +4,7 @@ use super::polynomial::Poly;
 use super::specialise::{Expr, Variable, variable};
 use crate::limits::{Meter, RunErrorKind};
 use crate::number::Num;
+use crate::values::Values;
 use num_bigint::BigInt;
 use num_integer::Integer;
 
@@ -43,8 +44,10 @@ struct Line {
 /// The kernel of an expression whose input number `k` is the sum of `groups[k]` operands.
 pub(super) fn kernel(expr: &Expr, groups: &[u32]) -> Kernel {
     if expr.signs.is_empty() {
+        if is_sum(&expr.result, groups.len()) {
+            return Kernel::Sum;
+        }
         match expr.result.as_monomial() {
-            Some(([_], c)) if c.is_one() && groups.len() == 1 => return Kernel::Sum,
             Some(([a, b], c)) if c.is_one() && groups == vec![1; groups.len()] => {
                 match (a == b, groups.len()) {
                     (true, 1) => return Kernel::Square,
@@ -65,6 +68,13 @@ pub(super) fn kernel(expr: &Expr, groups: &[u32]) -> Kernel {
     }
     let lines = expr.signs.iter().chain([&expr.result]).map(|poly| line(poly, groups.len())).collect();
     Kernel::Program(Program { groups: groups.to_vec(), lines })
+}
+
+/// Whether a polynomial is the sum of so many variables.
+fn is_sum(poly: &Poly, variables: usize) -> bool {
+    let each = poly.terms().enumerate();
+    poly.terms().count() == variables
+        && each.into_iter().all(|(k, (term, c))| c.is_one() && matches!(term, [v] if *v as usize == k))
 }
 
 fn line(poly: &Poly, inputs: usize) -> Line {
@@ -88,7 +98,7 @@ impl Program {
     /// The value. `meter` bounds what comes up on the way.
     pub(super) fn run(
         &self,
-        values: &[Num],
+        values: &Values,
         operands: &[u32],
         scratch: &mut Vec<Num>,
         meter: &Meter,
@@ -99,8 +109,8 @@ impl Program {
             let (own, after) = rest.split_at(group as usize);
             rest = after;
             scratch.push(match own {
-                [one] => values[*one as usize].clone(),
-                _ => meter.sum(own.iter().map(|&k| &values[k as usize]))?,
+                [one] => values.get(*one as usize),
+                _ => values.sum(own.iter().map(|&k| k as usize), meter)?,
             });
         }
         for (k, line) in self.lines.iter().enumerate() {

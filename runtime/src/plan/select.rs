@@ -10,7 +10,7 @@ mod numbers;
 use super::hull::Hull;
 use super::recognise::StaticScore;
 use super::statics::Statics;
-use crate::sequence::Column;
+use crate::column::Column;
 use crate::transformer::{Head, Pooling, Transformer};
 use buckets::Buckets;
 use numbers::Linear;

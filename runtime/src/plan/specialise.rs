@@ -8,8 +8,8 @@
 
 use super::polynomial::{Poly, expand, small_meter, support};
 use super::statics::Statics;
+use crate::column::Column;
 use crate::number::Num;
-use crate::sequence::Column;
 use crate::transformer::Component;
 use std::rc::Rc;
 
@@ -215,15 +215,8 @@ impl<'a> Part<'a> {
             let keyed = keyed.map(|value| Poly::constant(&Num::int(i64::from(value))));
             keyed.or_else(|| self.fixed.iter().find(|(c, _)| *c == input).map(|(_, poly)| poly.clone()))
         };
-        let input = |v: u32| known(v).unwrap_or_else(|| Poly::variable(v));
-        let mut signs = Vec::new();
-        let mut sign = |argument: Poly| {
-            signs.push(argument);
-            Some(Poly::variable(SIGNS + (signs.len() - 1) as u32))
-        };
-        let results = expand(&self.component, &self.wanted, &input, &mut sign)?;
-        let forms = results.into_iter().map(|result| {
-            let expr = Expr { signs: signs.clone(), result }.trimmed();
+        let exprs = specialised_to(&self.component, &self.wanted, &known)?;
+        let forms = exprs.into_iter().map(|expr| {
             let inputs = expr.inputs();
             let bare = expr.result.as_variable().filter(|&v| v < SIGNS);
             let short = expr.result.terms().all(|(variables, _)| variables.len() <= 2);
@@ -233,6 +226,30 @@ impl<'a> Part<'a> {
         });
         Some(forms.collect())
     }
+}
+
+/// Some outputs of a component, given numbers for some of its inputs. `None` where they do not come out short.
+pub(super) fn specialised(
+    component: &Component,
+    wanted: &[usize],
+    known: &dyn Fn(u32) -> Option<Num>,
+) -> Option<Vec<Expr>> {
+    specialised_to(component, wanted, &|v| known(v).map(|value| Poly::constant(&value)))
+}
+
+fn specialised_to(
+    component: &Component,
+    wanted: &[usize],
+    known: &dyn Fn(u32) -> Option<Poly>,
+) -> Option<Vec<Expr>> {
+    let input = |v: u32| known(v).unwrap_or_else(|| Poly::variable(v));
+    let mut signs = Vec::new();
+    let mut sign = |argument: Poly| {
+        signs.push(argument);
+        Some(Poly::variable(SIGNS + (signs.len() - 1) as u32))
+    };
+    let results = expand(component, wanted, &input, &mut sign)?;
+    Some(results.into_iter().map(|result| Expr { signs: signs.clone(), result }.trimmed()).collect())
 }
 
 impl Expr {
@@ -270,7 +287,7 @@ impl Expr {
     }
 
     /// The inputs that occur, sorted.
-    fn inputs(&self) -> Vec<u32> {
+    pub(super) fn inputs(&self) -> Vec<u32> {
         let polys = self.signs.iter().chain([&self.result]);
         let mut inputs: Vec<u32> = polys.flat_map(Poly::variables).filter(|&v| v < SIGNS).collect();
         inputs.sort_unstable();

@@ -1,8 +1,8 @@
 //! The static coordinates of a program and what their columns hold.
 
 use crate::circuit::Gate;
+use crate::column::Column;
 use crate::number::Num;
-use crate::sequence::Column;
 use crate::transformer::{Component, Transformer};
 use std::cell::OnceCell;
 
@@ -53,6 +53,7 @@ impl Statics<'_> {
                 .iter()
                 .zip(roots)
                 .all(|(square, &root)| square.to_i64() == Some(i64::from(root) * i64::from(root))),
+            (Column::Generated(squares), Column::Generated(roots)) => squares.is_square_of(roots),
             _ => false,
         }
     }

@@ -4,9 +4,10 @@
 
 use super::{Component, Head, Layer, Score, Transformer, Value};
 use crate::circuit::Gate;
+use crate::column::Column;
 use crate::fault::{At, FaultKind, Faults};
 use crate::number::{Num, Ring};
-use crate::sequence::{Column, Sequence};
+use crate::sequence::Sequence;
 
 /// Positions are numbered with 32 bits, and so are wires; a file of half a billion has no room for both.
 pub(crate) const MOST_POSITIONS: usize = (1 << 29) - 1;
@@ -148,11 +149,7 @@ pub(crate) fn sequence(faults: &mut Faults, at: &At<'_>, sequence: &Sequence, di
         faults.push(&tokens, FaultKind::TooLarge { what: "the number of positions", found, limit });
     }
     for column in &sequence.columns {
-        let found = match column {
-            Column::All(_) => sequence.len,
-            Column::Ints(values) => values.len(),
-            Column::Nums(values) => values.len(),
-        };
+        let found = column.len().unwrap_or(sequence.len);
         if found != sequence.len {
             let (expected, why) = (sequence.len, "every position has this coordinate");
             faults.push(&tokens, FaultKind::Count { what: "number", expected, found, why });
@@ -216,8 +213,11 @@ pub(super) fn numbers(faults: &mut Faults, t: &Transformer) {
         };
         match column {
             Column::All(value) if t.sequence.len > 0 => number(0, value),
-            Column::All(_) | Column::Ints(_) => {}
+            Column::All(_) | Column::Ints(_) | Column::Generated(_) => {}
             Column::Nums(values) => values.iter().enumerate().for_each(|(i, value)| number(i, value)),
+            Column::Sparse(sparse) => {
+                sparse.others().iter().for_each(|(i, value)| number(*i as usize, value));
+            }
         }
     }
 }

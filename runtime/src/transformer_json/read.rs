@@ -3,6 +3,7 @@
 use super::FORMAT;
 use super::declared::declared;
 use crate::circuit::Gates;
+use crate::column::Column;
 use crate::fault::{At, FaultKind, Faults};
 use crate::json::FormatError;
 use crate::json::gates::{COMPONENT_GATES, gates, one, outputs};
@@ -11,7 +12,7 @@ use crate::json::reading::{
 };
 use crate::json::text::{Kind, Value as Json};
 use crate::number::{Num, Ring};
-use crate::sequence::{Column, InputSpec, OutputSpec, Sequence};
+use crate::sequence::{InputSpec, OutputSpec, Sequence};
 use crate::transformer::checks;
 use crate::transformer::{Component, Head, Layer, Pooling, Score, Transformer, Value};
 

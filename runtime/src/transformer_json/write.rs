@@ -3,9 +3,10 @@
 use super::FORMAT;
 use crate::circuit::Gate;
 use crate::circuit_json::write_wired;
+use crate::column::Column;
 use crate::json::{write_lines, write_list, write_str};
 use crate::number::Num;
-use crate::sequence::{Column, InputSpec, OutputSpec, Sequence};
+use crate::sequence::{InputSpec, OutputSpec, Sequence};
 use crate::transformer::{Component, Declared, Head, Layer, Pooling, Score, Transformer, Value, Variable};
 use std::fmt::{self, Write};
 
@@ -131,7 +132,7 @@ fn write_sequence(out: &mut dyn Write, sequence: &Sequence) -> fmt::Result {
         write_list(out, &sequence.columns, |out, column| match column {
             Column::All(value) => write!(out, "\"{value}\""),
             Column::Ints(values) => write!(out, "\"{}\"", values[i]),
-            Column::Nums(values) => write!(out, "\"{}\"", values[i]),
+            _ => write!(out, "\"{}\"", column.get(i)),
         })
     })?;
     out.write_str(",\n  \"inputs\": ")?;

@@ -2,12 +2,13 @@
 //! made of it, so that no claim costs more memory than the file has bytes.
 
 use super::{DENOMINATOR, FORMAT, KEY, NUMERATOR, TEXT, TensorProblem, column_name};
+use crate::column::Column;
 use crate::fault::{At, Fault, FaultKind, Faults, Path, Step};
 use crate::json::reading::{format, natural, object, parse_number, read_file, text};
 use crate::json::text::{Kind, Value as Json};
 use crate::json::{FormatError, shortened};
 use crate::number::{Num, Ring};
-use crate::sequence::{Column, Sequence};
+use crate::sequence::Sequence;
 use crate::transformer::Transformer;
 use crate::transformer_json::{Known, PROGRAM_KEYS, ports, program};
 use safetensors::tensor::{Dtype, Metadata};

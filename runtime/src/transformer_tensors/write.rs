@@ -1,9 +1,10 @@
-//! Writing: a tensor's bytes are made when its turn comes, so that beside the file one column at most is in memory.
+//! Writing: a column is spelled out when its turn comes, so that beside the file one at most is in memory.
 
 use super::{DENOMINATOR, FORMAT, KEY, NUMERATOR, TEXT, column_name};
+use crate::column::Column;
 use crate::json::{write_list, write_str};
 use crate::number::Num;
-use crate::sequence::{Column, Sequence};
+use crate::sequence::Sequence;
 use crate::transformer::Transformer;
 use crate::transformer_json::{write_input, write_output, write_program};
 use num_traits::ToPrimitive;
@@ -103,6 +104,7 @@ impl View for Tensor<'_> {
             Content::Text(text) => Cow::Borrowed(text),
             Content::Positions(positions) => positions.iter().flat_map(|p| p.to_le_bytes()).collect(),
             Content::Numbers(column, part) => {
+                let column = column.spelled_out();
                 let numbers = (0..len).map(|i| part(&column.get(i)));
                 match self.dtype {
                     Dtype::I32 => numbers.flat_map(|number| (number as i32).to_le_bytes()).collect(),
@@ -133,7 +135,8 @@ fn tensors(sequence: &Sequence) -> Vec<(String, Tensor<'_>)> {
 
 /// A column in the first of its forms that has room for every number.
 fn push_column<'a>(tensors: &mut Vec<(String, Tensor<'a>)>, c: usize, column: &'a Column, len: usize) {
-    let numbers = || (0..len).map(|i| column.get(i));
+    let spelled_out = column.spelled_out();
+    let numbers = || (0..len).map(|i| spelled_out.get(i));
     let mut push = |part: &str, dtype, number| {
         let content = Content::Numbers(column, number);
         tensors.push((column_name(c, part), Tensor { dtype, shape: [len], content }));

@@ -142,7 +142,10 @@ fn check_plan(transformer: &Transformer, numbers: &[Num], path: &str) {
         assert_eq!(literal, Ok(by_transformer(transformer, numbers)), "{path} by {construction}");
     }
     let route = Prepared::new(filled.clone()).expect("well formed").route();
-    assert!(matches!(route, Route::Settled { .. }), "{path} by {construction}: {route:?}");
+    assert!(
+        matches!(route, Route::Columns { .. } | Route::Settled { steps: 0 }),
+        "{path} by {construction}: {route:?}"
+    );
 }
 
 /// Runs the tests of a file, on both engines.

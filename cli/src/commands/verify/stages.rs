@@ -135,7 +135,7 @@ impl Simulated {
         let transformer = &emitted.transformer;
         let positions = transformer.sequence.len as u64;
         let each = match prepared.route() {
-            Route::Settled { .. } => 0,
+            Route::Columns { .. } | Route::Settled { .. } => 0,
             Route::Rounds => transformer.depth().saturating_mul(positions),
             Route::Pairs => transformer.depth().saturating_mul(positions.saturating_mul(positions)),
         };

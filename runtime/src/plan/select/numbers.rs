@@ -2,8 +2,8 @@
 
 use super::super::polynomial::Poly;
 use super::super::statics::Statics;
+use crate::column::Column;
 use crate::number::Num;
-use crate::sequence::Column;
 use crate::transformer::Transformer;
 use std::borrow::Cow;
 
@@ -90,7 +90,8 @@ fn small_series(columns: &[Column], poly: &Poly, len: usize) -> Option<Vec<i32>>
             factors.push(match &columns[v as usize] {
                 Column::All(value) => Factor::One(value.to_i64()?),
                 Column::Ints(values) => Factor::Each(values),
-                Column::Nums(_) => return None,
+                // Sequences are spelled out before they are planned this way.
+                Column::Nums(_) | Column::Generated(_) | Column::Sparse(_) => return None,
             });
         }
         terms.push(factors);

@@ -1,0 +1,224 @@
+//! The values of many gates or steps, one after the other: eight bytes each while they are integers of a machine word.
+//!
+//! Nearly every value is such an integer, and then an operation is one instruction and a check. What is none (a
+//! fraction, a long integer, a number with a root) lies in a list of its own, and its place in that list stands among
+//! the words, in a range at the lower end that no integer of the fast path uses.
+
+use crate::limits::{Meter, RunErrorKind};
+use crate::number::Num;
+
+/// Words below this one are no integers but places in the list of other numbers.
+const LOW: i64 = i64::MIN + (1 << 32);
+
+/// Numbers in the order in which they are pushed, each computed from earlier ones.
+#[derive(Debug, Default)]
+pub(crate) struct Values {
+    words: Vec<i64>,
+    wide: Vec<Num>,
+    /// Operands of one operation that is not of integers alone.
+    scratch: Vec<Num>,
+}
+
+impl Values {
+    /// No numbers, with room for so many.
+    pub(crate) fn with_capacity(len: usize) -> Values {
+        Values { words: Vec::with_capacity(len), wide: Vec::new(), scratch: Vec::new() }
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// The number at a place.
+    #[inline]
+    pub(crate) fn get(&self, place: usize) -> Num {
+        let word = self.words[place];
+        if word >= LOW { Num::int(word) } else { self.wide_at(word).clone() }
+    }
+
+    /// What a word below [`LOW`] stands for.
+    #[inline]
+    fn wide_at(&self, word: i64) -> &Num {
+        &self.wide[(word - i64::MIN) as usize]
+    }
+
+    /// All numbers in order.
+    pub(crate) fn into_numbers(self) -> Vec<Num> {
+        (0..self.len()).map(|place| self.get(place)).collect()
+    }
+
+    /// Whether the number that was pushed last lies on the heap.
+    #[inline]
+    pub(crate) fn last_is_big(&self) -> bool {
+        self.words.last().is_some_and(|&word| word < LOW && self.wide_at(word).is_big())
+    }
+
+    /// Takes back the number that was pushed last, and puts 0 in its place.
+    pub(crate) fn forget_last(&mut self) {
+        if let Some(word) = self.words.pop() {
+            if word < LOW {
+                self.wide.pop();
+            }
+            self.words.push(0);
+        }
+    }
+
+    /// Appends a number.
+    #[inline]
+    pub(crate) fn push(&mut self, value: Num) {
+        match value.small_int() {
+            Some(word) if word >= LOW => self.words.push(word),
+            _ => self.push_wide(value),
+        }
+    }
+
+    #[cold]
+    fn push_wide(&mut self, value: Num) {
+        // There are fewer than 2^32 gates or steps.
+        self.words.push(i64::MIN + self.wide.len() as i64);
+        self.wide.push(value);
+    }
+
+    /// Appends the sum of the numbers at some places, of none 0.
+    #[inline]
+    pub(crate) fn push_sum(
+        &mut self,
+        places: impl Iterator<Item = usize> + Clone,
+        meter: &Meter,
+    ) -> Result<(), RunErrorKind> {
+        match self.short_sum(places.clone()) {
+            Some(sum) => self.words.push(sum),
+            None => return self.push_slowly(places, meter, |meter, terms| meter.sum(terms.iter())),
+        }
+        Ok(())
+    }
+
+    /// The sum of the numbers at some places.
+    pub(crate) fn sum(
+        &self,
+        places: impl Iterator<Item = usize> + Clone,
+        meter: &Meter,
+    ) -> Result<Num, RunErrorKind> {
+        if let Some(sum) = self.short_sum(places.clone()) {
+            return Ok(Num::int(sum));
+        }
+        let terms: Vec<Num> = places.map(|place| self.get(place)).collect();
+        meter.sum(terms.iter())
+    }
+
+    /// The sum where all are words, and it is one.
+    #[inline]
+    fn short_sum(&self, places: impl Iterator<Item = usize>) -> Option<i64> {
+        // One look at the end tells whether any operand or any sum on the way was out of range.
+        let (mut sum, mut odd) = (0i64, false);
+        for place in places {
+            let word = self.words[place];
+            let (more, over) = sum.overflowing_add(word);
+            odd |= over | (word < LOW);
+            sum = more;
+        }
+        (!odd & (sum >= LOW)).then_some(sum)
+    }
+
+    /// Appends the product of the numbers at two places.
+    #[inline]
+    pub(crate) fn push_product(&mut self, a: usize, b: usize, meter: &Meter) -> Result<(), RunErrorKind> {
+        let (x, y) = (self.words[a], self.words[b]);
+        match x.checked_mul(y) {
+            Some(product) if x >= LOW && y >= LOW && product >= LOW => {
+                self.words.push(product);
+                Ok(())
+            }
+            _ => self.push_slow_product(a, b, meter),
+        }
+    }
+
+    #[inline(never)]
+    fn push_slow_product(&mut self, a: usize, b: usize, meter: &Meter) -> Result<(), RunErrorKind> {
+        if a == b {
+            // That they are one number saves looking for common factors.
+            let root = self.get(a);
+            self.push(meter.mul(&root, &root)?);
+            return Ok(());
+        }
+        self.push_products([a, b].into_iter(), meter)
+    }
+
+    /// Appends the product of the numbers at some places, of none 1.
+    #[inline]
+    pub(crate) fn push_products(
+        &mut self,
+        places: impl Iterator<Item = usize> + Clone,
+        meter: &Meter,
+    ) -> Result<(), RunErrorKind> {
+        match self.short_product(places.clone()) {
+            Some(product) => self.words.push(product),
+            None => return self.push_slowly(places, meter, |meter, factors| meter.product(factors.iter())),
+        }
+        Ok(())
+    }
+
+    /// The product of integers and at most one short fraction, as in `1/2·s·(s + 1)`, where it is an integer again.
+    #[inline]
+    fn short_product(&self, places: impl Iterator<Item = usize>) -> Option<i64> {
+        let (mut product, mut bottom) = (1i64, 1i64);
+        for place in places {
+            let word = self.words[place];
+            let factor = if word >= LOW {
+                word
+            } else {
+                let (top, below) = self.wide_at(word).small_parts()?;
+                if bottom != 1 {
+                    return None;
+                }
+                bottom = i64::from(below);
+                top
+            };
+            product = product.checked_mul(factor)?;
+        }
+        if bottom != 1 {
+            // Halves are by far the most common.
+            let whole = if bottom == 2 { product >> 1 } else { product / bottom };
+            if whole * bottom != product {
+                return None;
+            }
+            product = whole;
+        }
+        (product >= LOW).then_some(product)
+    }
+
+    /// Appends -1, 0 or 1, as the number at a place is negative, zero or positive.
+    #[inline]
+    pub(crate) fn push_sign(&mut self, place: usize) {
+        let word = self.words[place];
+        let sign = if word >= LOW { word.signum() } else { i64::from(self.wide_at(word).signum()) };
+        self.words.push(sign);
+    }
+
+    /// Appends what an operation on numbers of any kind gives.
+    #[inline(never)]
+    fn push_slowly(
+        &mut self,
+        places: impl Iterator<Item = usize>,
+        meter: &Meter,
+        operation: impl FnOnce(&Meter, &[Num]) -> Result<Num, RunErrorKind>,
+    ) -> Result<(), RunErrorKind> {
+        let mut operands = std::mem::take(&mut self.scratch);
+        operands.clear();
+        operands.extend(places.map(|place| self.get(place)));
+        let value = operation(meter, &operands);
+        self.scratch = operands;
+        self.push(value?);
+        Ok(())
+    }
+
+    /// Counts the number that was pushed last, where it lies on the heap.
+    #[inline]
+    pub(crate) fn keep_last(&self, meter: &mut Meter) -> Result<(), RunErrorKind> {
+        match self.words.last() {
+            Some(&word) if word < LOW => meter.keep(self.wide_at(word)),
+            _ => Ok(()),
+        }
+    }
+}
