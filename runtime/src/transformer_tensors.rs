@@ -8,7 +8,7 @@
 //! | tensor | type | holds |
 //! | --- | --- | --- |
 //! | `sequence.columns.3` | I32, or I64 where that does not suffice | coordinate 3 of every position |
-//! | `sequence.columns.3.numerator`, `….denominator` | I64 | the same, where some are fractions |
+//! | `sequence.columns.3.numerator`, `….denominator` | I32 or I64 | the same, where some are fractions |
 //! | `sequence.columns.3.text` | U8 | the same where 64 bits do not suffice, or in `Q(sqrt(d))`: a line each |
 //! | `sequence.inputs.0`, `sequence.outputs.0` | U32 | the positions of the first input, and of the first output |
 

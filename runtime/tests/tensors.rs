@@ -80,7 +80,8 @@ fn numbers_of_every_size_are_exact() {
     assert_eq!(form("0", "I32"), Some(1));
     assert_eq!(form("0", "I64"), Some(5));
     assert_eq!(form("0.numerator", "I64"), Some(8));
-    assert_eq!(form("0.denominator", "I64"), Some(8));
+    assert_eq!(form("0.denominator", "I32"), Some(8));
+    assert_eq!(form("0.denominator", "I64"), Some(9));
     assert_eq!(form("0.text", "U8"), Some(11));
 }
 

@@ -1,21 +1,19 @@
 //! A family on many inputs: built once for each size that lines have.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use circ_compiler::decode::{Decoder, Run as Decoding};
-use circ_compiler::diagnostics::DataFact;
 use circ_compiler::elaborate::{admits, elaborate_staged, input_shapes};
-use circ_compiler::emit::Construction;
-use circ_compiler::{Diagnostic, Elaborated, FamilyId, Limits, Program, Sources, Staged, elaborate};
-use circ_runtime::{Circuit, Num};
+use circ_compiler::{Diagnostic, Elaborated, FamilyId, Limits, Program, Sources, elaborate};
+use circ_runtime::Num;
 
+use super::built::{Built, Decoders, Steps, Way, size};
 use super::line::{data, read_inputs};
-use super::{Prepare, Work};
+use super::{Prepare, Work, scalars};
 use crate::args::{Engine, Run};
 use crate::attention::{Attention, Knowing};
-use crate::chains::{ByTransformer, measure_chains};
-use crate::engine::{self, Ready, agreed, emit, fault, located, measure_transformer};
+use crate::chains::measure_chains;
+use crate::engine::{self, Ready, emit, fault, measure_transformer};
 use crate::printed::Form;
 use crate::session::Session;
 use crate::sizes::{check_shapes, sizes};
@@ -99,7 +97,7 @@ impl Asked {
             }
         };
         let values: Vec<Num> = given.into_iter().flatten().flat_map(|given| given.cells).collect();
-        numbers += (values.len() + built.circuit().outputs.len()) as u64;
+        numbers += (values.len() + scalars(&built.circuit().outputs)) as u64;
         Ok(Work { numbers, run: Box::new(move || built.run(&values)) })
     }
 
@@ -114,7 +112,7 @@ impl Asked {
         let (literal, by_circuit) =
             (self.engine == Engine::Literal, matches!(self.engine, Engine::Circuit | Engine::Both));
         let unrolled = || elaborate(program, id, sizes, limits, &mut |_| {});
-        let native = |built: &Elaborated| {
+        let own = |built: &Elaborated| {
             let meant = (self.attention, self.knowing);
             engine::transformer(limits, (self.sources, program), (id, sizes), built, meant)
         };
@@ -125,7 +123,7 @@ impl Asked {
             (Engine::Circuit, _) => (unrolled()?, None),
             (_, None) => {
                 let built = unrolled()?;
-                let way = ready(native(&built)?)?;
+                let way = ready(own(&built)?)?;
                 (built, Some(way))
             }
             (_, Some(construction)) => {
@@ -136,9 +134,8 @@ impl Asked {
                 } else {
                     // C_n is all steps at once, which is built only where that is asked for.
                     let whole = if by_circuit || self.json { unrolled()? } else { staged.last.built.clone() };
-                    let (staged, idle) = (Arc::new(staged), Mutex::default());
-                    let asked = (*self, construction);
-                    (whole, Some(Way::Steps(Steps { asked, staged, idle, decoders: decoders.clone() })))
+                    let (limits, how) = ((self.limits, self.run_limits), (construction, literal));
+                    (whole, Some(Way::Steps(Steps::new((program, staged), limits, how, decoders))))
                 }
             }
         };
@@ -149,8 +146,8 @@ impl Asked {
                     (measure_transformer(ready.transformer()), ready.transformer().declared.clone())
                 }
                 _ => {
-                    let own = native(&elaborated)?;
-                    (measure_transformer(&own), own.declared)
+                    let transformer = own(&elaborated)?;
+                    (measure_transformer(&transformer), transformer.declared)
                 }
             };
             let chains = match (&by_transformer, self.attention.construction()) {
@@ -173,96 +170,6 @@ impl Asked {
         let limits = self.run_limits;
         Ok(Built { elaborated, shapes, by_transformer, by_circuit, form, limits, cost })
     }
-}
-
-/// A family at one size, ready to run.
-struct Built {
-    elaborated: Elaborated,
-    /// Of the inputs.
-    shapes: Vec<Vec<usize>>,
-    by_transformer: Option<Way>,
-    by_circuit: bool,
-    form: Form,
-    limits: circ_runtime::Limits,
-    /// Gates and wires.
-    cost: u64,
-}
-
-/// How a transformer computes the outputs.
-enum Way {
-    /// In one run.
-    Once(Ready),
-    /// Step by step.
-    Steps(Steps),
-}
-
-impl Built {
-    fn circuit(&self) -> &Circuit {
-        &self.elaborated.circuit
-    }
-
-    /// The result for these inputs, as a line.
-    fn run(&self, inputs: &[Num]) -> Result<String, Box<Diagnostic>> {
-        let by_transformer = match &self.by_transformer {
-            Some(Way::Once(ready)) => {
-                let values = ready.run(inputs, &self.limits);
-                Some(values.map_err(|error| located(&error, &self.elaborated, inputs, &self.limits))?)
-            }
-            Some(Way::Steps(steps)) => Some(steps.run(inputs)?),
-            None => None,
-        };
-        let outputs = &self.circuit().outputs;
-        let values = match by_transformer {
-            Some(values) if !self.by_circuit => values,
-            other => {
-                let values = circ_runtime::evaluate(self.circuit(), inputs, &self.limits, &mut |_, _| {})
-                    .map_err(|error| fault(&error, Some(&self.elaborated)))?;
-                agreed(outputs, other, values).map_err(|fact: DataFact| Box::new(Diagnostic::data(fact)))?
-            }
-        };
-        Ok(self.form.line(outputs, &values))
-    }
-}
-
-/// Gates and wires.
-fn size(circuit: &Circuit) -> u64 {
-    circuit.gates.ids().map(|gate| 1 + circuit.gates.operands(gate).len() as u64).sum()
-}
-
-/// Decoders that are not at work; each remembers steps, of whatever size.
-type Decoders = Arc<Mutex<Vec<Decoder<'static, ByTransformer>>>>;
-
-/// Chains of thought.
-struct Steps {
-    asked: (Asked, Construction),
-    staged: Arc<Staged>,
-    /// What is ready and not at work.
-    idle: Mutex<Vec<Decoding<ByTransformer>>>,
-    decoders: Decoders,
-}
-
-impl Steps {
-    fn run(&self, inputs: &[Num]) -> Result<Vec<Num>, Box<Diagnostic>> {
-        let (asked, construction) = &self.asked;
-        let mut decoder = take(&self.decoders).unwrap_or_else(|| {
-            let literal = asked.engine == Engine::Literal;
-            let engine = ByTransformer::new(asked.run_limits, *construction, literal, false);
-            Decoder::new(asked.program, &asked.limits, engine)
-        });
-        let mut run = take(&self.idle).unwrap_or_else(|| Decoding::new(Arc::clone(&self.staged)));
-        let outputs = decoder.run(&mut run, inputs);
-        give(&self.idle, run);
-        give(&self.decoders, decoder);
-        outputs
-    }
-}
-
-fn take<T>(idle: &Mutex<Vec<T>>) -> Option<T> {
-    idle.lock().unwrap_or_else(PoisonError::into_inner).pop()
-}
-
-fn give<T>(idle: &Mutex<Vec<T>>, one: T) {
-    idle.lock().unwrap_or_else(PoisonError::into_inner).push(one);
 }
 
 /// What was built, by sizes. Where it becomes too much, what was not used for longest goes.

@@ -30,7 +30,7 @@ impl Lines {
             Box::new(BufReader::new(std::io::stdin()))
         } else {
             let file = File::open(path).map_err(|error| unreadable(&name, &error))?;
-            Box::new(BufReader::new(file))
+            Box::new(BufReader::with_capacity(1 << 16, file))
         };
         Ok(Lines { input, path: name, read: 0, count: 0 })
     }

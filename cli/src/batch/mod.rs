@@ -3,7 +3,7 @@
 //! | room | subject |
 //! | --- | --- |
 //! | [`lines`], [`line`] | the lines of a file, and a line as inputs |
-//! | [`family`] | a family, built once for each size that lines have |
+//! | [`family`], [`built`] | a family, built once for each size that lines have, and how that is run |
 //! | here | who does what, and in what order it is told |
 //!
 //! One thread reads lines and prepares each: it says what is to be run, and builds what a size is the first to need.
@@ -11,6 +11,7 @@
 //! written, so that whatever happens to a line, the results before it are kept and none stands after it. How far reading
 //! is ahead of writing is bounded, and so is the memory that an input without end takes.
 
+mod built;
 pub(crate) mod family;
 pub(crate) mod line;
 mod lines;
@@ -23,6 +24,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use circ_compiler::diagnostics::Line;
 use circ_compiler::{Diagnostic, Sources};
+use circ_runtime::Port;
 
 use crate::progress::Progress;
 use crate::session::{Ended, Session, Stop};
@@ -40,6 +42,11 @@ pub(crate) struct Work {
     pub(crate) numbers: u64,
     /// Gives the result as text, without a line end.
     pub(crate) run: Box<dyn FnOnce() -> Result<String, Box<Diagnostic>> + Send>,
+}
+
+/// How many numbers outputs have.
+pub(crate) fn scalars(outputs: &[Port]) -> usize {
+    outputs.iter().map(|port| port.gates.len()).sum()
 }
 
 /// What prepares a line.

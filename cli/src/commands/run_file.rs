@@ -7,7 +7,7 @@ use circ_runtime::{Circuit, InputSpec, Limits, Num, Port, PortType, RunError, Tr
 
 use crate::args::{Data, Engine, Run};
 use crate::batch::line::read_ports as read_line;
-use crate::batch::{self, Prepare, Work};
+use crate::batch::{self, Prepare, Work, scalars};
 use crate::engine::{Ready, fault, measure_transformer};
 use crate::inputs::read_ports;
 use crate::printed::Form;
@@ -29,7 +29,7 @@ pub(crate) fn circuit(session: &Session, args: &Run, circuit: Circuit) -> Ended<
             let (circuit, form) = (Arc::clone(&circuit), form.clone());
             let Circuit { family, inputs, ring, .. } = &*circuit;
             let values = read_line(family, inputs, *ring, line, limits.max_digits, None)?;
-            let numbers = (values.len() + circuit.outputs.len()) as u64;
+            let numbers = (values.len() + scalars(&circuit.outputs)) as u64;
             let run = move || {
                 circ_runtime::evaluate(&circuit, &values, &limits, &mut |_, _| {})
                     .map(|values| form.line(&circuit.outputs, &values))
@@ -103,7 +103,7 @@ fn lines_of(
     Ok(Box::new(move |line| {
         let values = read_line(&name, &inputs, ring, line, limits.max_digits, Some(&own))?;
         let (ready, shown) = (Arc::clone(&ready), Arc::clone(&shown));
-        let numbers = values.len() as u64;
+        let numbers = (values.len() + scalars(&shown.0)) as u64;
         let run = move || {
             let values = ready.run(&values, &limits).map_err(|error| fault(&error, None))?;
             let (outputs, form) = &*shown;

@@ -19,6 +19,9 @@ const LENGTH: usize = 8;
 /// The library reads no longer header.
 const LONGEST_HEADER: u64 = 100_000_000;
 
+/// What the numbers of a column may be.
+const INTEGERS: [Dtype; 2] = [Dtype::I32, Dtype::I64];
+
 /// Whether bytes are a file of tensors, right or wrong: no text begins with a length of less than 100 MB.
 pub fn is_safetensors(bytes: &[u8]) -> bool {
     let length = bytes.first_chunk::<LENGTH>().map(|length| u64::from_le_bytes(*length));
@@ -203,13 +206,9 @@ fn column(
 }
 
 fn integers(faults: &mut Faults, tensor: &Tensor<'_>, len: Option<usize>) -> Option<(Column, usize)> {
-    tensor.of(faults, &[Dtype::I32, Dtype::I64], "I32 or I64")?;
+    tensor.of(faults, &INTEGERS, "I32 or I64")?;
     let len = tensor.list(faults, len)?;
-    let column = match tensor.dtype {
-        Dtype::I32 => Column::Ints(tensor.words().map(i32::from_le_bytes).collect()),
-        _ => Column::of(tensor.words().map(|word| Num::int(i64::from_le_bytes(word)))),
-    };
-    Some((column, len))
+    Some((Column::of(tensor.integers().map(Num::int)), len))
 }
 
 fn fractions(
@@ -218,16 +217,15 @@ fn fractions(
     bottom: &Tensor<'_>,
     len: Option<usize>,
 ) -> Option<(Column, usize)> {
-    let of = [top, bottom].map(|tensor| tensor.of(faults, &[Dtype::I64], "I64"));
+    let of = [top, bottom].map(|tensor| tensor.of(faults, &INTEGERS, "I32 or I64"));
     let len = top.list(faults, len)?;
     bottom.list(faults, Some(len))?;
     of.into_iter().collect::<Option<Vec<()>>>()?;
-    let bottoms = || bottom.words().map(i64::from_le_bytes);
-    if let Some((at, found)) = bottoms().enumerate().find(|(_, bottom)| *bottom <= 0) {
+    if let Some((at, found)) = bottom.integers().enumerate().find(|(_, bottom)| *bottom <= 0) {
         faults.push(&At::Root, fault(bottom.name.clone(), TensorProblem::Denominator { at, found }));
         return None;
     }
-    let ratios = top.words().map(i64::from_le_bytes).zip(bottoms());
+    let ratios = top.integers().zip(bottom.integers());
     Some((Column::of(ratios.map(|(top, bottom)| Num::ratio(top, bottom).unwrap_or(Num::ZERO))), len))
 }
 
@@ -304,6 +302,14 @@ impl<'f> Tensor<'f> {
                 faults.push(&At::Root, fault(self.name.clone(), TensorProblem::Shape { expected, found }));
                 None
             }
+        }
+    }
+
+    /// The elements, where they are of [`INTEGERS`].
+    fn integers(&self) -> Box<dyn Iterator<Item = i64> + 'f> {
+        match self.dtype {
+            Dtype::I32 => Box::new(self.words().map(|word| i64::from(i32::from_le_bytes(word)))),
+            _ => Box::new(self.words().map(i64::from_le_bytes)),
         }
     }
 

@@ -137,17 +137,10 @@ fn tensors(sequence: &Sequence) -> Vec<(String, Tensor<'_>)> {
 fn push_column<'a>(tensors: &mut Vec<(String, Tensor<'a>)>, c: usize, column: &'a Column, len: usize) {
     let spelled_out = column.spelled_out();
     let numbers = || (0..len).map(|i| spelled_out.get(i));
-    let mut push = |part: &str, dtype, number| {
-        let content = Content::Numbers(column, number);
-        tensors.push((column_name(c, part), Tensor { dtype, shape: [len], content }));
-    };
-    if numbers().all(|number| number.to_i64().is_some_and(|number| i32::try_from(number).is_ok())) {
-        push("", Dtype::I32, numerator);
-    } else if numbers().all(|number| number.to_i64().is_some()) {
-        push("", Dtype::I64, numerator);
+    let parts: &[(&str, fn(&Num) -> i64)] = if numbers().all(|number| number.to_i64().is_some()) {
+        &[("", numerator)]
     } else if numbers().all(|number| ratio(&number).is_some()) {
-        push(NUMERATOR, Dtype::I64, numerator);
-        push(DENOMINATOR, Dtype::I64, denominator);
+        &[(NUMERATOR, numerator), (DENOMINATOR, denominator)]
     } else {
         let mut text = String::new();
         for number in numbers() {
@@ -156,7 +149,13 @@ fn push_column<'a>(tensors: &mut Vec<(String, Tensor<'a>)>, c: usize, column: &'
         }
         let shape = [text.len()];
         let content = Content::Text(text.into_bytes());
-        tensors.push((column_name(c, TEXT), Tensor { dtype: Dtype::U8, shape, content }));
+        return tensors.push((column_name(c, TEXT), Tensor { dtype: Dtype::U8, shape, content }));
+    };
+    for (part, number) in parts {
+        let short = numbers().all(|each| i32::try_from(number(&each)).is_ok());
+        let dtype = if short { Dtype::I32 } else { Dtype::I64 };
+        let content = Content::Numbers(column, *number);
+        tensors.push((column_name(c, part), Tensor { dtype, shape: [len], content }));
     }
 }
 
