@@ -1,20 +1,17 @@
 //! How much longer the transformer takes than the circuit: `cargo run --release -p circ-benches --example ratio`.
 //!
-//! A quick look, where the benchmark `engines` measures with care. What counts is the time on the processor, as far
-//! as the system tells it, since other work on the machine does not add to that; and the engines take turns, since it
-//! does slow both. The shortest and the middle time of each are compared. Arguments pick families and constructions by
-//! their names; without the name of a construction it is `average`.
+//! A quick look, where the benchmark `engines` measures with care. The engines take turns; the shortest and the middle
+//! time of each are compared. Arguments pick families and constructions by their names; without the name of a
+//! construction it is `average`.
 
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
 
+use circ_benches::clock::{in_turns, millis, tenths};
 use circ_benches::families::{Case, fold, pairs, products, sums, wide};
 use circ_compiler::emit::Construction;
 use circ_runtime::{Limits, evaluate, execute};
 
 const TURNS: usize = 9;
-/// The system counts in ticks of some milliseconds, so what is short is done several times.
-const ENOUGH: Duration = Duration::from_millis(60);
 
 /// A circuit of about a size.
 type Family = fn(usize) -> Case;
@@ -57,36 +54,9 @@ fn row(out: &mut dyn Write, case: &Case) -> io::Result<()> {
     let evaluated = || evaluate(&case.circuit, &case.inputs, &limits, &mut |_, _| {});
     let executed = || execute(&case.transformer, &limits, &mut |_, _| {});
     assert!(executed() == evaluated(), "the engines differ on {}", case.name);
-    let (mut direct, mut planned) = (Vec::new(), Vec::new());
-    for _ in 0..TURNS {
-        direct.push(time(evaluated));
-        planned.push(time(executed));
-    }
-    direct.sort_unstable();
-    planned.sort_unstable();
-    let tenths = |k: usize| {
-        let tenths = 10 * planned[k] / direct[k].max(1);
-        format!("{}.{}", tenths / 10, tenths % 10)
-    };
-    let millis = |nanos: u128| format!("{}.{:02} ms", nanos / 1_000_000, nanos % 1_000_000 / 10_000);
+    let mut calls = (|| drop(evaluated()), || drop(executed()));
+    let [direct, planned] = in_turns(TURNS, [&mut calls.0, &mut calls.1]);
+    let ratio = |k: usize| tenths(planned[k], direct[k]);
     let (tokens, d, p) = (case.transformer.sequence.len, millis(direct[0]), millis(planned[0]));
-    writeln!(out, "{:18} {tokens:>9} {d:>10} {p:>10} {:>6} {:>6}", case.name, tenths(0), tenths(TURNS / 2))
-}
-
-/// The nanoseconds that one call takes.
-fn time<T>(call: impl Fn() -> T) -> u128 {
-    let (begun, at) = (Instant::now(), processor());
-    let mut calls = 0;
-    while calls == 0 || begun.elapsed() < ENOUGH {
-        call();
-        calls += 1;
-    }
-    let spent = processor().zip(at).map(|(now, at)| now - at);
-    spent.unwrap_or_else(|| begun.elapsed().as_nanos()) / calls
-}
-
-/// The nanoseconds that this thread has been on a processor; `None` where the system does not tell.
-fn processor() -> Option<u128> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split_whitespace().next()?.parse().ok()
+    writeln!(out, "{:18} {tokens:>9} {d:>10} {p:>10} {:>6} {:>6}", case.name, ratio(0), ratio(TURNS / 2))
 }

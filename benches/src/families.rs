@@ -20,9 +20,6 @@ pub struct Case {
 
 impl Case {
     /// A case of one output port.
-    ///
-    /// # Panics
-    /// Never: there are as many inputs as the circuit has.
     fn new(name: &str, gates: Gates, inputs: usize, outputs: Vec<GateId>) -> Case {
         let name = format!("{name}/{}", gates.len());
         let port = |name: &str, gates: Vec<GateId>| Port {
@@ -39,8 +36,17 @@ impl Case {
             outputs: vec![port("result", outputs)],
             gates,
         };
+        Case::of(name, circuit, 1)
+    }
+
+    /// A case of any circuit: its inputs are integers between -`most` and `most`.
+    ///
+    /// # Panics
+    /// Never: there are as many inputs as the circuit has.
+    pub fn of(name: String, circuit: Circuit, most: usize) -> Case {
         let mut random = Random(7);
-        let inputs: Vec<Num> = (0..inputs).map(|_| Num::int(random.below(3) as i64 - 1)).collect();
+        let mut next = || Num::int(random.below(2 * most + 1) as i64 - most as i64);
+        let inputs: Vec<Num> = (0..circuit.input_scalars()).map(|_| next()).collect();
         let transformer = filled(&circuit, Construction::Average, &inputs);
         Case { name, circuit, inputs, transformer }
     }

@@ -79,6 +79,15 @@ impl Num {
         (den != 0).then(|| arithmetic::lowest(signed, size))
     }
 
+    /// `num / den` in lowest terms; `den` is not zero.
+    #[inline]
+    pub(crate) fn lowest(num: i64, den: u32) -> Num {
+        match (den, num & 1) {
+            (2, 1) => Num(Small { num, den: NonZeroU32::new(2).unwrap_or(UNIT) }),
+            _ => arithmetic::lowest(i128::from(num), u64::from(den)),
+        }
+    }
+
     /// Whether this is 0.
     #[inline]
     pub fn is_zero(&self) -> bool {

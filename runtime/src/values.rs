@@ -153,16 +153,20 @@ impl Values {
         meter: &Meter,
     ) -> Result<(), RunErrorKind> {
         match self.short_product(places.clone()) {
-            Some(product) => self.words.push(product),
+            Some((product, 1)) if product >= LOW => self.words.push(product),
+            // Halves are by far the most common fractions: `1/2·s·(s + 1)` tells what is positive.
+            Some((product, 2)) if product & 1 == 0 => self.words.push(product >> 1),
+            Some((product, bottom)) => self.push(Num::lowest(product, bottom)),
             None => return self.push_slowly(places, meter, |meter, factors| meter.product(factors.iter())),
         }
         Ok(())
     }
 
-    /// The product of integers and at most one short fraction, as in `1/2·s·(s + 1)`, where it is an integer again.
+    /// Numerator and denominator, which may have common factors, of a product of integers and at most one short
+    /// fraction, where the numerator fits a word.
     #[inline]
-    fn short_product(&self, places: impl Iterator<Item = usize>) -> Option<i64> {
-        let (mut product, mut bottom) = (1i64, 1i64);
+    fn short_product(&self, places: impl Iterator<Item = usize>) -> Option<(i64, u32)> {
+        let (mut product, mut bottom) = (1i64, 1u32);
         for place in places {
             let word = self.words[place];
             let factor = if word >= LOW {
@@ -172,20 +176,12 @@ impl Values {
                 if bottom != 1 {
                     return None;
                 }
-                bottom = i64::from(below);
+                bottom = below;
                 top
             };
             product = product.checked_mul(factor)?;
         }
-        if bottom != 1 {
-            // Halves are by far the most common.
-            let whole = if bottom == 2 { product >> 1 } else { product / bottom };
-            if whole * bottom != product {
-                return None;
-            }
-            product = whole;
-        }
-        (product >= LOW).then_some(product)
+        Some((product, bottom))
     }
 
     /// Appends -1, 0 or 1, as the number at a place is negative, zero or positive.
@@ -219,6 +215,60 @@ impl Values {
         match self.words.last() {
             Some(&word) if word < LOW => meter.keep(self.wide_at(word)),
             _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Limits;
+    use proptest::prelude::*;
+
+    /// Numbers at all the edges of the fast path.
+    fn number() -> impl Strategy<Value = Num> {
+        let edges =
+            vec![i64::MIN, i64::MIN + 1, LOW - 1, LOW, LOW + 1, -2, -1, 0, 1, 2, 3_037_000_500, i64::MAX];
+        let fraction = |(top, bottom): (i64, i64)| Num::ratio(top, bottom).expect("a fraction");
+        prop_oneof![
+            4 => prop::sample::select(edges).prop_map(Num::int),
+            2 => (-9i64..10).prop_map(Num::int),
+            2 => (-9i64..10, 1i64..7).prop_map(fraction),
+            1 => (any::<i64>(), 1i64..1 << 33).prop_map(fraction),
+            1 => (any::<i64>(), any::<i64>()).prop_map(|(a, b)| Num::int(a).mul(&Num::int(b))),
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(5000))]
+
+        /// Every operation gives what numbers give, whatever of them are words.
+        #[test]
+        fn words_are_numbers(numbers in prop::collection::vec(number(), 0..5)) {
+            let meter = Meter::new(&Limits::default());
+            let mut values = Values::default();
+            numbers.iter().for_each(|number| values.push(number.clone()));
+            let all = 0..numbers.len();
+            let last = |values: &Values| values.get(values.len() - 1);
+            values.push_sum(all.clone(), &meter).expect("short");
+            prop_assert_eq!(last(&values), numbers.iter().sum::<Num>());
+            prop_assert_eq!(values.sum(all.clone(), &meter), Ok(numbers.iter().sum::<Num>()));
+            values.push_products(all.clone(), &meter).expect("short");
+            prop_assert_eq!(last(&values), numbers.iter().fold(Num::ONE, |p, n| p.mul(n)));
+            for a in all.clone() {
+                prop_assert_eq!(&values.get(a), &numbers[a]);
+                values.push_sign(a);
+                prop_assert_eq!(last(&values), numbers[a].sign());
+                for b in all.clone() {
+                    values.push_product(a, b, &meter).expect("short");
+                    prop_assert_eq!(last(&values), numbers[a].mul(&numbers[b]));
+                }
+            }
+            values.push(Num::ratio(1, 3).expect("a third"));
+            values.forget_last();
+            prop_assert_eq!(last(&values), Num::ZERO);
+            values.push(Num::ratio(1, 5).expect("a fifth"));
+            prop_assert_eq!(last(&values), Num::ratio(1, 5).expect("a fifth"));
         }
     }
 }
