@@ -22,7 +22,9 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Run a family on an input
-    #[command(after_help = "FILE may also hold a circuit or a transformer, as JSON.")]
+    #[command(
+        after_help = "FILE may also hold a circuit or a transformer, as JSON, or a transformer as tensors."
+    )]
     Run(Run),
     /// Report every error and warning
     #[command(after_help = "It builds small sizes, within smaller budgets of its own.")]
@@ -36,7 +38,9 @@ pub(crate) enum Command {
     /// Write a transformer as a circuit
     Lower(Lower),
     /// Tell what every layer of a run did
-    #[command(after_help = "FILE may also hold a circuit or a transformer, as JSON.")]
+    #[command(
+        after_help = "FILE may also hold a circuit or a transformer, as JSON, or a transformer as tensors."
+    )]
     Trace(Trace),
     /// Run the tests of a file, on both engines
     Test(Test),
@@ -136,6 +140,13 @@ pub(crate) struct Run {
     pub(crate) target: Target,
     #[command(flatten)]
     pub(crate) data: Data,
+    /// Run many inputs, a line of JSON each: a file, or `-` for standard input
+    #[arg(
+        long,
+        value_name = "INPUTS",
+        conflicts_with_all = ["inputs", "patches", "explain", "semiring", "number", "temperature", "tolerance"]
+    )]
+    pub(crate) batch: Option<PathBuf>,
     /// Take the numbers of TARGET from another run, a trace (circ.trace/1): layer2.head0@5=@FILE
     #[arg(
         long = "patch",
@@ -195,7 +206,7 @@ pub(crate) struct Test {
 
 #[derive(Debug, Args)]
 pub(crate) struct Report {
-    /// The program, or `-` for standard input; also a circuit or a transformer as JSON
+    /// The program, or `-` for standard input; also a circuit or a transformer from a file
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// The family; every one of the file if left out, with --json the last
@@ -299,12 +310,12 @@ pub(crate) struct Build {
     pub(crate) target: Target,
     #[command(flatten)]
     pub(crate) data: Data,
-    /// What to write
-    #[arg(long, value_enum, default_value_t = Emit::Circuit)]
-    pub(crate) emit: Emit,
+    /// What to write [default: circuit, and transformer for OUT.safetensors]
+    #[arg(long, value_enum)]
+    pub(crate) emit: Option<Emit>,
     #[command(flatten)]
     pub(crate) transformer: Transforming,
-    /// Where to write, instead of standard output
+    /// Where to write, instead of standard output; a transformer as tensors where the name ends in .safetensors
     #[arg(long, short = 'o', value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
@@ -313,7 +324,7 @@ pub(crate) struct Build {
 
 #[derive(Debug, Args)]
 pub(crate) struct Lower {
-    /// A transformer (circ.transformer/1), or a program in circ; `-` for standard input
+    /// A transformer from a file, or a program in circ; `-` for standard input
     #[arg(value_name = "PROGRAM")]
     pub(crate) file: PathBuf,
     /// Leave the sequence open: the circuit takes any sequence of N vectors, and gives what the layers make of it

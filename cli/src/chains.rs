@@ -1,14 +1,14 @@
 //! Chains of thought: families with `generate`, decoded by transformers step by step, and what their steps cost.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use circ_compiler::decode::{Decoder, Engine, Run};
 use circ_compiler::elaborate::{Chain, elaborate_staged};
 use circ_compiler::emit::Construction;
 use circ_compiler::{Diagnostic, Elaborated, FamilyId, Limits, Program, Staged};
-use circ_runtime::{Num, Prepared, RunErrorKind, Transformer, execute_literal, measure};
+use circ_runtime::{Num, measure};
 
-use crate::engine::{self, emit, fault, measure_transformer};
+use crate::engine::{self, Ready, emit, fault, located, measure_transformer};
 use crate::progress::Progress;
 use crate::session::Session;
 use crate::values::quoted;
@@ -22,10 +22,10 @@ pub(crate) fn build_staged(
     program: &Program,
     id: FamilyId,
     sizes: &[u64],
-) -> Result<Rc<Staged>, Box<Diagnostic>> {
+) -> Result<Arc<Staged>, Box<Diagnostic>> {
     let mut progress = Progress::new("building");
     let mut at = |gates| progress.at(gates, None);
-    elaborate_staged(program, id, &[], sizes, &session.limits, &mut at).map(Rc::new)
+    elaborate_staged(program, id, &[], sizes, &session.limits, &mut at).map(Arc::new)
 }
 
 /// C_n, and the stages of a family that has chains of thought. One without is built once: its only stage is C_n.
@@ -68,22 +68,11 @@ impl ByTransformer {
     }
 }
 
-/// A transformer that is ready to run.
-pub(crate) enum Ready {
-    Planned(Box<Prepared>),
-    Literal(Box<Transformer>),
-}
-
 impl Engine for ByTransformer {
     type Ready = Ready;
 
     fn ready(&mut self, built: &Elaborated) -> Result<Ready, Box<Diagnostic>> {
-        let transformer = emit(&built.circuit, self.construction);
-        if self.literal {
-            return Ok(Ready::Literal(Box::new(transformer)));
-        }
-        let prepared = Prepared::new(transformer).map_err(|error| fault(&error, None))?;
-        Ok(Ready::Planned(Box::new(prepared)))
+        Ready::new(emit(&built.circuit, self.construction), self.literal).map_err(|error| fault(&error, None))
     }
 
     fn run(
@@ -92,24 +81,7 @@ impl Engine for ByTransformer {
         built: &Elaborated,
         inputs: &[Num],
     ) -> Result<Vec<Num>, Box<Diagnostic>> {
-        let mut silent = |_: u64, _: u64| {};
-        let outputs = match ready {
-            Ready::Planned(prepared) => prepared.execute(inputs, &self.limits, &mut silent),
-            Ready::Literal(transformer) => transformer
-                .sequence
-                .fill(inputs)
-                .and_then(|()| execute_literal(transformer, &self.limits, &mut silent)),
-        };
-        outputs.map_err(|error| {
-            match error.kind {
-                // The circuit meets the same number, and knows where in the source it is computed.
-                RunErrorKind::NumberTooLong { .. } => {
-                    circ_runtime::evaluate(&built.circuit, inputs, &self.limits, &mut silent).err()
-                }
-                _ => None,
-            }
-            .map_or_else(|| fault(&error, None), |error| fault(&error, Some(built)))
-        })
+        ready.run(inputs, &self.limits).map_err(|error| located(&error, built, inputs, &self.limits))
     }
 
     fn stepped(&mut self, done: u64, all: u64) {
@@ -126,7 +98,7 @@ impl Engine for ByTransformer {
 pub(crate) fn decode(
     session: &Session,
     program: &Program,
-    staged: &Rc<Staged>,
+    staged: &Arc<Staged>,
     given: &[Num],
     construction: Construction,
     literal: bool,
@@ -138,7 +110,7 @@ pub(crate) fn decode(
         return engine::execute(session, built, &mut transformer, given, literal);
     }
     let engine = ByTransformer::new(session.run_limits, construction, literal, true);
-    Decoder::new(program, &session.limits, engine).run(&mut Run::new(Rc::clone(staged)), given)
+    Decoder::new(program, &session.limits, engine).run(&mut Run::new(Arc::clone(staged)), given)
 }
 
 /// What the longest step of a chain costs.

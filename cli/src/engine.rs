@@ -3,13 +3,14 @@
 use circ_compiler::diagnostics::DataFact;
 use circ_compiler::emit::{self, Construction, Cost, Sums, normalize};
 use circ_compiler::native::native;
-use circ_compiler::{Diagnostic, Elaborated, FamilyId, Program, Sources, elaborate};
+use circ_compiler::{Diagnostic, Elaborated, FamilyId, Limits, Program, Sources, elaborate};
 use circ_grammar::tree::Span;
-use circ_runtime::{Circuit, Num, RunError, RunErrorKind, Transformer};
+use circ_runtime::{Circuit, Num, Port, Prepared, RunError, RunErrorKind, Transformer};
 
 use crate::attention::{Attention, Knowing};
 use crate::progress::Progress;
 use crate::session::Session;
+use crate::values::shown;
 
 /// Builds C_n.
 ///
@@ -35,7 +36,7 @@ pub(crate) fn emit(circuit: &Circuit, construction: Construction) -> Transformer
 /// # Errors
 /// A family that has none of its own, at the expression that is in the way.
 pub(crate) fn transformer(
-    session: &Session,
+    limits: &Limits,
     (file, program): (&Sources, &Program),
     (id, sizes): (FamilyId, &[u64]),
     built: &Elaborated,
@@ -43,7 +44,7 @@ pub(crate) fn transformer(
 ) -> Result<Transformer, Box<Diagnostic>> {
     match attention.construction() {
         Some(construction) => Ok(emit(&built.circuit, construction)),
-        None => own(session, (file, program), (id, sizes), knowing),
+        None => own(limits, (file, program), (id, sizes), knowing),
     }
 }
 
@@ -52,12 +53,12 @@ pub(crate) fn transformer(
 /// # Errors
 /// A family that has none, at the expression that is in the way.
 pub(crate) fn own(
-    session: &Session,
+    limits: &Limits,
     (file, program): (&Sources, &Program),
     (id, sizes): (FamilyId, &[u64]),
     knowing: Knowing,
 ) -> Result<Transformer, Box<Diagnostic>> {
-    native(program, id, sizes, knowing.known(), &session.limits, &|span| line(file, span))
+    native(program, id, sizes, knowing.known(), limits, &|span| line(file, span))
 }
 
 /// The line of a place, in the file that is run.
@@ -100,14 +101,83 @@ pub(crate) fn execute(
         .sequence
         .fill(inputs)
         .and_then(|()| engine(transformer, &session.run_limits, &mut at))
-        .map_err(|error| {
-            match error.kind {
-                // The circuit meets the same number, and knows where in the source it is computed.
-                RunErrorKind::NumberTooLong { .. } => evaluate(session, built, inputs).err(),
-                _ => None,
+        .map_err(|error| located(&error, built, inputs, &session.run_limits))
+}
+
+/// What the circuit gives, where the transformer has given the same or was not run.
+///
+/// # Errors
+/// Where they differ, which is a fault of circ.
+pub(crate) fn agreed(
+    outputs: &[Port],
+    by_transformer: Option<Vec<Num>>,
+    by_circuit: Vec<Num>,
+) -> Result<Vec<Num>, DataFact> {
+    let Some(other) = by_transformer.filter(|other| *other != by_circuit) else { return Ok(by_circuit) };
+    let text = |values: &[Num]| shown("result", outputs, values).text();
+    Err(DataFact::EnginesDiffer { transformer: text(&other), circuit: text(&by_circuit) })
+}
+
+/// A transformer that is ready to run on any number of inputs.
+pub(crate) enum Ready {
+    /// Planned once, for the default engine.
+    Planned(Box<Prepared>),
+    /// As it is, for the literal one.
+    Literal(Box<Transformer>),
+}
+
+impl Ready {
+    /// A transformer for either engine.
+    ///
+    /// # Errors
+    /// One that is not well formed.
+    pub(crate) fn new(transformer: Transformer, literal: bool) -> Result<Ready, RunError> {
+        if literal {
+            return Ok(Ready::Literal(Box::new(transformer)));
+        }
+        Ok(Ready::Planned(Box::new(Prepared::new(transformer)?)))
+    }
+
+    /// The transformer.
+    pub(crate) fn transformer(&self) -> &Transformer {
+        match self {
+            Ready::Planned(prepared) => prepared.transformer(),
+            Ready::Literal(transformer) => transformer,
+        }
+    }
+
+    /// The outputs for these inputs.
+    ///
+    /// # Errors
+    /// Those of the engines.
+    pub(crate) fn run(&self, inputs: &[Num], limits: &circ_runtime::Limits) -> Result<Vec<Num>, RunError> {
+        let mut silent = |_: u64, _: u64| {};
+        match self {
+            Ready::Planned(prepared) => prepared.execute(inputs, limits, &mut silent),
+            Ready::Literal(transformer) => {
+                let mut transformer = transformer.clone();
+                transformer.sequence.fill(inputs)?;
+                circ_runtime::execute_literal(&transformer, limits, &mut silent)
             }
-            .unwrap_or_else(|| fault(&error, None))
-        })
+        }
+    }
+}
+
+/// A run of a transformer that stopped, at the place in the source where that is known.
+pub(crate) fn located(
+    error: &RunError,
+    built: &Elaborated,
+    inputs: &[Num],
+    limits: &circ_runtime::Limits,
+) -> Box<Diagnostic> {
+    let by_circuit = match error.kind {
+        // The circuit meets the same number, and knows where in the source it is computed.
+        RunErrorKind::NumberTooLong { .. } => {
+            circ_runtime::evaluate(&built.circuit, inputs, limits, &mut |_, _| {}).err()
+        }
+        _ => None,
+    };
+    by_circuit.map_or_else(|| fault(error, None), |error| fault(&error, Some(built)))
 }
 
 /// A run that stopped, as something to tell.

@@ -7,7 +7,7 @@ use circ_compiler::program::{Family, Input};
 use circ_compiler::types::{Scalar, Type};
 use circ_runtime::{Num, Port, PortType, Ring};
 
-use crate::values::{Given, Numbers, read, read_port, within};
+use crate::values::{Given, Numbers, Written, read, read_port, within};
 
 /// The text of an input.
 #[derive(Clone, Copy)]
@@ -18,14 +18,30 @@ struct Assigned<'a> {
 }
 
 /// Whose inputs they are, and what each is called.
-struct Owner<'a> {
-    name: &'a str,
-    inputs: Vec<&'a str>,
+pub(crate) struct Owner<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) inputs: Vec<&'a str>,
 }
 
 impl<'a> Owner<'a> {
-    fn of(family: &'a Family) -> Owner<'a> {
+    pub(crate) fn of(family: &'a Family) -> Owner<'a> {
         Owner { name: &family.name, inputs: family.inputs.iter().map(|input| input.name.as_str()).collect() }
+    }
+
+    pub(crate) fn of_ports(name: &'a str, ports: &'a [Port]) -> Owner<'a> {
+        Owner { name, inputs: ports.iter().map(|port| port.name.as_str()).collect() }
+    }
+
+    /// An input of a name that it does not have.
+    pub(crate) fn unknown(&self, name: &str) -> DataFact {
+        let inputs: Vec<String> = self.inputs.iter().map(|input| (*input).to_owned()).collect();
+        let similar = closest(name, self.inputs.iter().copied());
+        DataFact::UnknownInput {
+            family: self.name.into(),
+            name: crate::values::shortened(name),
+            similar,
+            inputs,
+        }
     }
 }
 
@@ -77,10 +93,7 @@ fn unknown_name<'t>(owner: &Owner<'_>, text: &'t str) -> Option<(DataFact, &'t s
     if !is_name {
         return None;
     }
-    let inputs: Vec<String> = owner.inputs.iter().map(|input| (*input).to_owned()).collect();
-    let similar = closest(name, owner.inputs.iter().copied());
-    let (family, name) = (owner.name.into(), crate::values::shortened(name));
-    Some((DataFact::UnknownInput { family, name, similar, inputs }, value))
+    Some((owner.unknown(name), value))
 }
 
 /// Where one text without a name is all that is given, and has a value for each of several scalars: how to give them.
@@ -99,7 +112,7 @@ fn one_for_each(
     let readable = |(input, part): (&Input, &&str)| {
         input.ty.ty.rank() == Some(0)
             && !part.starts_with('@')
-            && read(program, input, &names.ty(&input.ty.ty), part, numbers).is_ok()
+            && read(program, input, &names.ty(&input.ty.ty), Written::Freely(part), numbers).is_ok()
     };
     if parts.len() != family.inputs.len() || !family.inputs.iter().zip(&parts).all(readable) {
         return None;
@@ -140,12 +153,13 @@ pub(crate) fn read_inputs(
             }
             continue;
         };
-        match read(program, input, &ty, text, numbers) {
+        match read(program, input, &ty, Written::Freely(text), numbers) {
             Ok(given) => all.push(Some(given)),
             // No value, so the name before `=` was meant as one, unless it may be tokens.
             Err(fault) => faults.push(match unknown_name(&owner, text).filter(|_| !named) {
                 Some((unknown, value))
-                    if !is_of_tokens(input) || read(program, input, &ty, value, numbers).is_ok() =>
+                    if !is_of_tokens(input)
+                        || read(program, input, &ty, Written::Freely(value), numbers).is_ok() =>
                 {
                     unknown
                 }
@@ -172,7 +186,7 @@ pub(crate) fn read_ports(
     max_digits: u64,
 ) -> Result<Vec<Option<Vec<Num>>>, Vec<DataFact>> {
     let mut faults = Vec::new();
-    let owner = Owner { name, inputs: ports.iter().map(|port| port.name.as_str()).collect() };
+    let owner = Owner::of_ports(name, ports);
     let assigned = assign(&owner, texts, &mut faults);
     let mut all = Vec::new();
     for (port, given) in ports.iter().zip(assigned) {
@@ -184,7 +198,8 @@ pub(crate) fn read_ports(
             all.push(None);
             continue;
         };
-        let read = read_port(port, &ty, ring, text, max_digits).and_then(|given| fits(port, &ty, given));
+        let read = read_port(port, &ty, ring, Written::Freely(text), max_digits);
+        let read = read.and_then(|given| fits(port, &ty, given));
         match read {
             Ok(cells) => all.push(Some(cells)),
             Err(fault) => faults.push(match unknown_name(&owner, text).filter(|_| !named) {
@@ -208,7 +223,7 @@ pub(crate) fn port_type(port: &Port) -> String {
 }
 
 /// The numbers of a value that has the shape of its port.
-fn fits(port: &Port, ty: &str, given: Given) -> Result<Vec<Num>, Box<DataFact>> {
+pub(crate) fn fits(port: &Port, ty: &str, given: Given) -> Result<Vec<Num>, Box<DataFact>> {
     let mut dims = given.dims.iter().zip(&port.shape).enumerate();
     let differs =
         dims.find_map(|(k, (found, expected))| Some((k, (*found)?, *expected)).filter(|(_, f, e)| f != e));

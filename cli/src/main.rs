@@ -13,6 +13,8 @@
 //! | [`explained`] | how the heads of a transformer find their keys, in words |
 //! | [`simplest`], [`translate`] | inputs made simpler, and in the codes of another alphabet |
 //! | [`verdict`] | what a test says of its outputs |
+//! | [`mod@batch`] | many inputs, a line each |
+//! | [`mod@printed`] | what is printed of a run |
 //! | [`mod@approximate`] | runs with floating point or softmax attention, held against the exact values |
 //! | [`mod@grade`] | programs held against a reference |
 //! | [`commands`], [`listing`] | the commands, and what `build` and `report` write |
@@ -20,6 +22,7 @@
 mod approximate;
 mod args;
 mod attention;
+mod batch;
 mod cases;
 mod cells;
 mod chains;
@@ -35,6 +38,7 @@ mod listing;
 mod markdown;
 mod messages;
 mod pages;
+mod printed;
 mod programs;
 mod progress;
 mod session;

@@ -4,10 +4,12 @@ use std::path::Path;
 
 use circ_compiler::diagnostics::DataFact;
 use circ_compiler::{Loaded, Text, load_files};
-use circ_runtime::{Circuit, FormatError, Lowered, ProgramFile, Transformer, read_program};
+use circ_runtime::{
+    Circuit, FormatError, Lowered, ProgramFile, Transformer, is_safetensors, read_program, read_safetensors,
+};
 
 use crate::session::{Ended, Session};
-use crate::source::{display_name, read_beside, read_program_text, stem};
+use crate::source::{self, display_name, read_beside, stem};
 
 /// What was read.
 pub(crate) enum Opened {
@@ -22,15 +24,32 @@ pub(crate) enum Opened {
 /// What may stand before a value.
 const BLANKS: [char; 5] = ['\u{feff}', ' ', '\t', '\n', '\r'];
 
-/// Whether a text is JSON, right or wrong: no program in circ begins like that.
-fn is_json(path: &Path, text: &str) -> bool {
-    let text = text.trim_start_matches(BLANKS);
-    text.starts_with('{') || path.extension().is_some_and(|ending| ending == "json")
+/// Whether a file is JSON, right or wrong: no program in circ begins like that.
+fn is_json(path: &Path, bytes: &[u8]) -> bool {
+    let start = String::from_utf8_lossy(bytes.get(..100).unwrap_or(bytes));
+    start.trim_start_matches(BLANKS).starts_with('{') || ends_in(path, "json")
 }
 
-/// What a text is that was written for a machine and is no program in circ.
-pub(crate) fn written_as(text: &str) -> Option<&'static str> {
-    let text = text.trim_start_matches(BLANKS);
+/// Whether a file is one of tensors, right or wrong: nothing else begins like that.
+fn is_tensors(path: &Path, bytes: &[u8]) -> bool {
+    is_safetensors(bytes) || ends_in(path, "safetensors")
+}
+
+fn is_written(path: &Path, bytes: &[u8]) -> bool {
+    is_json(path, bytes) || is_tensors(path, bytes)
+}
+
+/// Whether the name of a file ends in a dot and this.
+pub(crate) fn ends_in(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending))
+}
+
+/// What a file is that was written for a machine and is no program in circ.
+pub(crate) fn written_as(bytes: &[u8]) -> Option<&'static str> {
+    if is_safetensors(bytes) {
+        return Some("a transformer");
+    }
+    let text = std::str::from_utf8(bytes).ok()?.trim_start_matches(BLANKS);
     let formats = [("\"circ.circuit/", "a circuit"), ("\"circ.transformer/", "a transformer")];
     let found = formats.iter().find(|(format, _)| text.starts_with('{') && text.contains(format));
     found.map(|(_, what)| *what)
@@ -41,8 +60,16 @@ pub(crate) fn written_as(text: &str) -> Option<&'static str> {
 /// # Errors
 /// A file that can't be read, and every fault of a circuit or a transformer.
 pub(crate) fn open(session: &Session, path: &Path) -> Ended<Opened> {
-    let text = read_program_text(path, is_json).map_err(|fact| session.refuse([*fact]))?;
-    if !is_json(path, &text.text) {
+    let read = source::read_program(path, is_written).map_err(|fact| session.refuse([*fact]))?;
+    if is_tensors(path, &read.bytes) {
+        return match read_safetensors(&read.bytes) {
+            Ok(transformer) => Ok(Opened::Transformer(Box::new(transformer))),
+            Err(error) => Err(session.refuse(faults(&display_name(path), error))),
+        };
+    }
+    let written = is_json(path, &read.bytes);
+    let text = read.text().map_err(|fact| session.refuse([*fact]))?;
+    if !written {
         return Ok(Opened::Source(Box::new(load(path, text))));
     }
     match read_program(&text.text) {

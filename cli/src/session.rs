@@ -12,7 +12,7 @@ use circ_compiler::{Diagnostic, FamilyId, Limits, Loaded, Program, Severity, Sou
 use crate::args::{Budgets, MessageFormat};
 use crate::messages::Messages;
 use crate::programs::written_as;
-use crate::source::{display_name, read_beside, read_source, stem};
+use crate::source::{display_name, read_beside, read_program, stem};
 
 /// How a command ends before its end.
 #[derive(Debug)]
@@ -136,11 +136,16 @@ impl Session {
         Stop::Told
     }
 
+    /// Tells faults of a program, where there is one, and of the data, and ends the command.
+    pub(crate) fn fail_all(&self, sources: Option<&Sources>, diagnostics: &[Diagnostic]) -> Stop {
+        self.write(sources, diagnostics.iter().collect());
+        Stop::Told
+    }
+
     /// Tells faults of the data and ends the command.
     pub(crate) fn refuse(&self, facts: impl IntoIterator<Item = DataFact>) -> Stop {
         let diagnostics: Vec<Diagnostic> = facts.into_iter().map(Diagnostic::data).collect();
-        self.write(None, diagnostics.iter().collect());
-        Stop::Told
+        self.fail_all(None, &diagnostics)
     }
 
     /// Writes a line to standard error that is no message of its own; only where people read it.
@@ -190,10 +195,11 @@ impl Session {
     /// # Errors
     /// A file that can't be read.
     pub(crate) fn read(&self, path: &Path) -> Ended<Loaded> {
-        let text = read_source(path).map_err(|fact| self.refuse([*fact]))?;
-        if let Some(what) = written_as(&text.text) {
+        let read = read_program(path, |_, _| false).map_err(|fact| self.refuse([*fact]))?;
+        if let Some(what) = written_as(&read.bytes) {
             return Err(self.refuse([DataFact::NotSource { path: display_name(path), what }]));
         }
+        let text = read.text().map_err(|fact| self.refuse([*fact]))?;
         Ok(load_files(stem(path).as_deref(), text, &mut |below| read_beside(path, below)))
     }
 

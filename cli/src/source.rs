@@ -9,15 +9,15 @@ use circ_compiler::{Text, Unread, library};
 
 /// What is read, and how much of it at most.
 #[derive(Clone, Copy)]
-struct Kind {
+pub(crate) struct Kind {
     what: &'static str,
-    mebibytes: u64,
+    pub(crate) mebibytes: u64,
 }
 
 const PROGRAM: Kind = Kind { what: "a program", mebibytes: 16 };
 /// A circuit or a transformer: compilers write them, and large ones.
 const WRITTEN: Kind = Kind { what: "a circuit or a transformer", mebibytes: 1024 };
-const VALUE: Kind = Kind { what: "a value", mebibytes: 256 };
+pub(crate) const VALUE: Kind = Kind { what: "a value", mebibytes: 256 };
 
 /// What messages call a file: its path as given, without what a terminal would act on.
 pub(crate) fn display_name(path: &Path) -> String {
@@ -27,7 +27,7 @@ pub(crate) fn display_name(path: &Path) -> String {
     path.to_string_lossy().chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
-fn is_stdin(path: &Path) -> bool {
+pub(crate) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
@@ -36,29 +36,43 @@ fn is_stdin(path: &Path) -> bool {
 /// # Errors
 /// A file that can't be read, is too large or is not UTF-8.
 pub(crate) fn read_source(path: &Path) -> Result<Text, Box<DataFact>> {
-    read_program_text(path, |_, _| false)
+    read_program(path, |_, _| false)?.text()
 }
 
-/// As [`read_source`]; what is written by compilers, as its beginning shows, may be larger.
+/// What was read, and what messages call it.
+pub(crate) struct Bytes {
+    pub(crate) name: String,
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl Bytes {
+    /// As text.
+    ///
+    /// # Errors
+    /// What is not UTF-8.
+    pub(crate) fn text(self) -> Result<Text, Box<DataFact>> {
+        let text = utf8(&self.name, self.bytes)?;
+        Ok(Text { name: self.name, text })
+    }
+}
+
+/// As [`read_source`], of what may be no text; what is written by compilers, as its beginning shows, may be larger.
 ///
 /// # Errors
-/// Those of [`read_source`].
-pub(crate) fn read_program_text(
+/// A file that can't be read or is too large.
+pub(crate) fn read_program(
     path: &Path,
-    is_written: fn(&Path, &str) -> bool,
-) -> Result<Text, Box<DataFact>> {
+    is_written: fn(&Path, &[u8]) -> bool,
+) -> Result<Bytes, Box<DataFact>> {
     let module = path.to_str().and_then(|path| path.strip_prefix("std."));
     if let Some((name, text)) = module.and_then(|name| Some((name, library::module(name)?)))
         && !path.exists()
     {
-        return Ok(Text { name: format!("std/{name}.circ"), text: text.into() });
+        return Ok(Bytes { name: format!("std/{name}.circ"), bytes: text.into() });
     }
     let name = display_name(path);
-    let is_written = |bytes: &[u8]| {
-        let start = bytes.get(..100).unwrap_or(bytes);
-        is_written(path, &String::from_utf8_lossy(start))
-    };
-    let text = read_up_to(path, &name, PROGRAM, &is_written).map_err(|fact| match (*fact, module) {
+    let is_written = |bytes: &[u8]| is_written(path, bytes);
+    let bytes = read_up_to(path, &name, PROGRAM, &is_written).map_err(|fact| match (*fact, module) {
         (DataFact::Unreadable { path, .. }, Some(module)) if !Path::new(&path).exists() => {
             let near = closest(module, library::MODULES.iter().map(|(name, _)| *name));
             let near = near.map_or(String::new(), |near| format!(": `std.{near}` is near"));
@@ -67,7 +81,7 @@ pub(crate) fn read_program_text(
         }
         (fact, _) => Box::new(fact),
     })?;
-    Ok(Text { name, text })
+    Ok(Bytes { name, bytes })
 }
 
 /// What a `use` of another file calls the program: its name without the ending.
@@ -129,16 +143,16 @@ fn programs_beside(path: &Path, inside: &Path) -> Vec<String> {
 
 /// Reads a file as UTF-8, and never more than the limit and a byte: a device may have no end.
 fn read_text(path: &Path, name: &str, kind: Kind) -> Result<String, Box<DataFact>> {
-    read_up_to(path, name, kind, &|_| false)
+    utf8(name, read_up_to(path, name, kind, &|_| false)?)
 }
 
-/// As [`read_text`], and up to the larger limit of what is written by compilers.
+/// The bytes of a file, up to the larger limit where they are written by compilers.
 fn read_up_to(
     path: &Path,
     name: &str,
     mut kind: Kind,
     is_written: &dyn Fn(&[u8]) -> bool,
-) -> Result<String, Box<DataFact>> {
+) -> Result<Vec<u8>, Box<DataFact>> {
     let unreadable =
         |error: std::io::Error| Box::new(DataFact::Unreadable { path: name.into(), reason: reason(&error) });
     let mut file: Box<dyn Read> = if is_stdin(path) {
@@ -159,6 +173,11 @@ fn read_up_to(
         let limit = format!("{} MiB", kind.mebibytes);
         return Err(Box::new(DataFact::FileTooLarge { path: name.into(), what: kind.what, limit }));
     }
+    Ok(bytes)
+}
+
+/// Bytes as text.
+fn utf8(name: &str, bytes: Vec<u8>) -> Result<String, Box<DataFact>> {
     String::from_utf8(bytes).map_err(|error| {
         let byte = error.utf8_error().valid_up_to();
         let bytes = error.as_bytes();

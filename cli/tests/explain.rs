@@ -21,6 +21,8 @@ const WITHOUT_PROGRAM: &[(&str, &str)] = &[
     ("E0499", "no program is known that gives it: it would be a fault of circ"),
     ("E0518", "a page is UTF-8, and can't have a program that is not"),
     ("E0521", "it needs a file of more than 16 MiB"),
+    ("E0553", "it needs a file of tensors, which is no text"),
+    ("E0554", "it needs layers of more than 100 MB"),
     ("E0599", "no program is known that gives it: it would be a fault of circ"),
 ];
 

@@ -9,9 +9,11 @@ use std::path::{Path, PathBuf};
 use support::entry;
 
 /// Messages that no program of a few lines gives: it would have to be too large for a file here, not to be text, to be a
-/// folder, to take a transformer beside it, or to meet a fault of circ itself.
-const ELSEWHERE: [&str; 11] =
-    ["E0101", "E0236", "E0425", "E0499", "E0518", "E0521", "E0543", "E0570", "E0571", "E0572", "E0599"];
+/// folder, to take a transformer or tensors beside it, or to meet a fault of circ itself.
+const ELSEWHERE: [&str; 13] = [
+    "E0101", "E0236", "E0425", "E0499", "E0518", "E0521", "E0543", "E0553", "E0554", "E0570", "E0571",
+    "E0572", "E0599",
+];
 
 fn examples(folder: &str) -> Vec<PathBuf> {
     examples_of(folder, "circ")

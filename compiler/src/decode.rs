@@ -7,7 +7,7 @@
 //! Which engine runs the circuits is the caller's: this module builds them, and passes numbers on.
 
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use circ_runtime::{Num, Port};
 
@@ -60,14 +60,14 @@ pub trait Engine {
 
 /// A staged family with what its engine has prepared.
 pub struct Run<E: Engine> {
-    staged: Rc<Staged>,
+    staged: Arc<Staged>,
     /// For the arguments of each chain, and for the last stage.
     ready: Vec<Option<E::Ready>>,
 }
 
 impl<E: Engine> Run<E> {
     /// A family that was not run yet.
-    pub fn new(staged: impl Into<Rc<Staged>>) -> Run<E> {
+    pub fn new(staged: impl Into<Arc<Staged>>) -> Run<E> {
         let staged = staged.into();
         let stages = staged.chains.len() + 1;
         Run { staged, ready: (0..stages).map(|_| None).collect() }
@@ -117,7 +117,7 @@ impl<'p, E: Engine> Decoder<'p, E> {
         if self.depth == 0 {
             self.work = 0;
         }
-        let staged = Rc::clone(&run.staged);
+        let staged = Arc::clone(&run.staged);
         let mut chains: Vec<Vec<Num>> = Vec::new();
         for (at, chain) in staged.chains.iter().enumerate() {
             let arguments = self.stage(&chain.arguments, &mut run.ready[at], given, &chains)?;

@@ -3,6 +3,7 @@
 //! The same checks serve files and programs in memory, so a path is `layers[0].heads[1].score.gates[3]` in both.
 
 use crate::number::{Num, Ring};
+use crate::transformer_tensors::TensorProblem;
 use std::fmt;
 
 /// How many faults are told of one file. Whoever made more mends these first.
@@ -151,6 +152,10 @@ pub enum FaultKind {
     PortType { found: String },
     /// Codes of an alphabet that do not run from 0.
     Codes { found: String, tokens: usize },
+    /// It is no file of tensors: what was met, as a sentence without its full stop.
+    Tensors { problem: String },
+    /// A tensor, by its name, and what is wrong with it.
+    Tensor { tensor: String, problem: TensorProblem },
 }
 
 fn counted(count: usize, noun: &str) -> String {
@@ -228,6 +233,8 @@ impl fmt::Display for FaultKind {
             FaultKind::PortType { found } => {
                 write!(f, "`{found}` is no type; expected \"num\", \"bool\", or an alphabet with its `codes`")
             }
+            FaultKind::Tensors { problem } => f.write_str(problem),
+            FaultKind::Tensor { tensor, problem } => write!(f, "the tensor `{tensor}` {problem}"),
             FaultKind::Codes { found, tokens } => write!(
                 f,
                 "the codes of {} are 0 to {}, each once; found {found}",

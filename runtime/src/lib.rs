@@ -11,6 +11,7 @@
 //! | [`semiring`] | a circuit over another semiring: Boolean, tropical, modulo m |
 //! | [`degree`](mod@degree) | the degree of a circuit's polynomial, along a random line modulo a prime; whether two are the same |
 //! | [`transformer`], [`sequence`], [`column`], [`transformer_json`] | a transformer program, its sequence by columns, and `circ.transformer/1` |
+//! | [`transformer_tensors`] | the same as tensors: `circ.transformer.safetensors/1` |
 //! | [`program_json`] | either of the two, by what the file says |
 //! | [`lowered`] | what the layers of a transformer cost as a circuit |
 //! | [`fault`] | what is wrong with a circuit or a transformer, by its JSON path |
@@ -42,6 +43,7 @@ pub mod trace;
 pub mod trace_json;
 pub mod transformer;
 pub mod transformer_json;
+pub mod transformer_tensors;
 mod values;
 
 pub use circuit::{Circuit, Gate, GateId, Gates, Measures, Op, Port, PortType, measure};
@@ -52,6 +54,7 @@ pub use evaluate::evaluate;
 pub use fault::{Fault, FaultKind, Path, Step};
 pub use ground_truth::{GroundTruth, ground_truth, witnessed};
 pub use json::FormatError;
+pub use json::text::{Kind as JsonKind, Value as JsonValue, parse as parse_json};
 pub use limits::{Limits, RunError, RunErrorKind};
 pub use literal::{execute_literal, execute_watched};
 pub use lowered::{LayerCost, Lowered};
@@ -65,3 +68,6 @@ pub use trace::{HeadTrace, Keep, LayerTrace, Named, Shape, Trace, trace};
 pub use trace_json::{read_trace, trace_to_json, write_trace};
 pub use transformer::{Component, Declared, Head, Layer, Mask, Pooling, Score, Transformer, Value, Variable};
 pub use transformer_json::{read_transformer, transformer_to_json, write_transformer};
+pub use transformer_tensors::{
+    Origin, TensorProblem, TooLong, is_safetensors, read_safetensors, transformer_to_safetensors,
+};

@@ -19,6 +19,8 @@ mod read;
 mod write;
 
 pub use read::read_transformer;
+pub(crate) use read::{Known, PROGRAM_KEYS, ports, program};
 pub use write::{transformer_to_json, write_transformer};
+pub(crate) use write::{write_input, write_output, write_program};
 
 const FORMAT: &str = "circ.transformer/1";

@@ -102,7 +102,7 @@ fn what_is_no_json_is_told_with_the_path_so_far() {
     has(&change("\"1/2\"", "\"1/2\" // half"), "JSON has no comments");
     has(&change("\"ring\"", "ring"), ": a key stands in double quotes");
     assert_eq!(syntax(""), "1:1: the file is empty");
-    has(&syntax(&text[..text.len() - 2]), "the file ends before a bracket, a brace or a text is closed");
+    has(&syntax(&text[..text.len() - 2]), "the text ends before a bracket, a brace or a text is closed");
     has(&syntax(&format!("{text} {{}}")), "something stands after the end of the program");
     // Nesting takes no stack.
     assert!(!syntax(&"[".repeat(1_000_000)).is_empty());

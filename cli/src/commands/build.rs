@@ -7,7 +7,7 @@ use std::path::Path;
 use circ_compiler::diagnostics::DataFact;
 use circ_compiler::{Program, Severity, Sources};
 use circ_grammar::{dump, parse};
-use circ_runtime::{GroundTruth, write_circuit, write_transformer};
+use circ_runtime::{GroundTruth, Origin, transformer_to_safetensors, write_circuit, write_transformer};
 
 use crate::args::{Build, Emit};
 use crate::attention::Attention;
@@ -17,33 +17,40 @@ use crate::listing::dot::write_dot;
 use crate::listing::groundtruth::{groundtruth, write_groundtruth};
 use crate::listing::tokens::tokens_listing;
 use crate::listing::types::types_listing;
+use crate::programs::ends_in;
 use crate::session::{Ended, Session, Stop};
 use crate::source::{display_name, reason};
 
 /// Writes the stage that was asked for.
 pub(crate) fn build(session: &Session, args: &Build) -> Ended<()> {
-    match args.emit {
+    let tensors = args.output.as_deref().is_some_and(|path| ends_in(path, "safetensors"));
+    if tensors && !matches!(args.emit, None | Some(Emit::Transformer)) {
+        let needs = "--emit transformer";
+        return Err(session.refuse([DataFact::OptionNeeds { option: "-o OUT.safetensors", needs }]));
+    }
+    let stage = args.emit.unwrap_or(if tensors { Emit::Transformer } else { Emit::Circuit });
+    match stage {
         Emit::Svg => Err(session.refuse([DataFact::OptionNotAvailable {
             option: "--emit svg".into(),
             instead: "`--emit dot` is; Graphviz makes a picture of it: `dot -Tsvg`".into(),
         }])),
-        Emit::Tokens | Emit::Ast => source_stage(session, args),
+        Emit::Tokens | Emit::Ast => source_stage(session, args, stage),
         Emit::Types => {
             let (file, program) = session.load(&args.target.file, Severity::Warning)?;
             write(session, args, &types_listing(&program, &file.main().text))
         }
         Emit::Circuit | Emit::Transformer | Emit::Groundtruth | Emit::Dot => {
             let (file, mut program) = session.load(&args.target.file, Severity::Warning)?;
-            built_stage(session, args, &file, &mut program)
+            built_stage(session, args, (stage, tensors), (&file, &mut program))
         }
     }
 }
 
 /// Tokens and tree: there also where the program is wrong, as it is then that they are wanted.
-fn source_stage(session: &Session, args: &Build) -> Ended<()> {
+fn source_stage(session: &Session, args: &Build, stage: Emit) -> Ended<()> {
     let loaded = session.read(&args.target.file)?;
     let file = loaded.sources.main();
-    let text = match args.emit {
+    let text = match stage {
         Emit::Tokens => tokens_listing(&file.text),
         _ => dump(&parse(&file.text).tree),
     };
@@ -53,17 +60,22 @@ fn source_stage(session: &Session, args: &Build) -> Ended<()> {
 }
 
 /// What needs C_n.
-fn built_stage(session: &Session, args: &Build, file: &Sources, program: &mut Program) -> Ended<()> {
+fn built_stage(
+    session: &Session,
+    args: &Build,
+    (stage, tensors): (Emit, bool),
+    (file, program): (&Sources, &mut Program),
+) -> Ended<()> {
     let id = session.family(program, args.target.family.as_deref())?;
     let family = instance(session, program, id, &args.data)?;
     // A transformer takes all inputs or none; elsewhere they only say the sizes.
-    let filled = args.emit == Emit::Transformer && !args.data.inputs.is_empty();
+    let filled = stage == Emit::Transformer && !args.data.inputs.is_empty();
     let data = prepare(session, file, program, &family, &args.data, filled)?;
     let built = build_circuit(session, file, program, family.id, &data.sizes)?;
     let mut transformer = None;
-    if matches!(args.emit, Emit::Transformer | Emit::Groundtruth) {
+    if matches!(stage, Emit::Transformer | Emit::Groundtruth) {
         let mut meant = (args.transformer.attention, args.transformer.knowing);
-        if args.emit == Emit::Groundtruth {
+        if stage == Emit::Groundtruth {
             if !matches!(meant.0, Attention::Native | Attention::Average) {
                 return Err(session.refuse([DataFact::OptionNotAvailable {
                     option: format!("--emit groundtruth --attention {}", meant.0.name()),
@@ -75,25 +87,33 @@ fn built_stage(session: &Session, args: &Build, file: &Sources, program: &mut Pr
             meant.0 = Attention::Native;
         }
         meant.1.check(session, meant.0)?;
-        let made = engine::transformer(session, (file, program), (family.id, &data.sizes), &built, meant);
+        let made =
+            engine::transformer(&session.limits, (file, program), (family.id, &data.sizes), &built, meant);
         transformer = Some(made.map_err(|fault| session.fail(file, &fault))?);
     }
     let truth = match &transformer {
-        Some(transformer) if args.emit == Emit::Groundtruth => {
+        Some(transformer) if stage == Emit::Groundtruth => {
             groundtruth(&built.circuit, transformer, &session.run_limits)
                 .map_err(|error| session.fail(file, &engine::fault(&error, None)))?
         }
         _ => GroundTruth::default(),
     };
-    to_output(session, args.output.as_deref(), &mut |out| match (args.emit, &mut transformer) {
+    if filled && let Some(transformer) = &mut transformer {
+        transformer
+            .sequence
+            .fill(&data.values)
+            .map_err(|error| session.fail(file, &engine::fault(&error, None)))?;
+    }
+    if let (true, Some(transformer), Some(path)) = (tensors, &transformer, &args.output) {
+        let origin = Origin { family: &built.circuit.family, params: &built.circuit.params };
+        let bytes = transformer_to_safetensors(transformer, Some(origin))
+            .map_err(|_| session.refuse([DataFact::TensorsTooLong { path: display_name(path) }]))?;
+        return to_output(session, Some(path), &mut |out| out.write_all(&bytes));
+    }
+    to_output(session, args.output.as_deref(), &mut |out| match (stage, &transformer) {
         (Emit::Dot, _) => write_dot(&built.circuit, out),
         (Emit::Groundtruth, Some(transformer)) => write_groundtruth(&built.circuit, transformer, &truth, out),
-        (_, Some(transformer)) => {
-            if filled && let Err(error) = transformer.sequence.fill(&data.values) {
-                return Err(io::Error::other(error.to_string()));
-            }
-            formatted(out, |out| write_transformer(transformer, out))
-        }
+        (_, Some(transformer)) => formatted(out, |out| write_transformer(transformer, out)),
         _ => formatted(out, |out| write_circuit(&built.circuit, out)),
     })
 }

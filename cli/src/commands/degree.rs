@@ -5,8 +5,8 @@ use circ_compiler::types::{Scalar, Type};
 use circ_runtime::{Circuit, Degree, DegreeError, DegreeLimits, degree};
 
 use crate::commands::report::measure::params_text;
-use crate::commands::run::params_json;
 use crate::listing::table::table;
+use crate::printed::params_json;
 use crate::values::{json_natural, quoted};
 
 /// A size, and what was found there.

@@ -80,7 +80,7 @@ fn of_family(session: &Session, args: &Lower, loaded: Loaded) -> Ended<Unfolded>
     let data = prepare(session, &file, &program, &family, &args.data, false)?;
     let built = build(session, &file, &program, family.id, &data.sizes)?;
     let meant = (args.transformer.attention, args.transformer.knowing);
-    let t = engine::transformer(session, (&file, &program), (family.id, &data.sizes), &built, meant)
+    let t = engine::transformer(&session.limits, (&file, &program), (family.id, &data.sizes), &built, meant)
         .map_err(|fault| session.fail(&file, &fault))?;
     let mut unfolded = of_transformer(session, args, &t)?;
     let circuit = &mut unfolded.circuit;

@@ -4,10 +4,9 @@ use circ_compiler::diagnostics::{DataFact, PatchFact};
 use circ_runtime::{Keep, Num, Patch, Shape, Trace, parse_target, read_trace};
 
 use crate::args::Run;
-use crate::commands::run::params_json;
-use crate::commands::run_file::{outputs_json, outputs_text};
 use crate::commands::trace::{Subject, run as run_traced, subject};
 use crate::engine::measure_transformer;
+use crate::printed::{self, params_json};
 use crate::programs::faults;
 use crate::session::{Ended, Session};
 use crate::source::{display_name, read_value};
@@ -62,7 +61,7 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
         let told: Vec<String> = patches.iter().map(|patch| quoted(&patch.target().text(&shape))).collect();
         json(&subject, &result, &values(&[])?, &told)
     } else {
-        outputs_text(&subject.outputs, &result)
+        printed::text(&subject.outputs, &result)
     };
     session.print(&format!("{text}\n"))
 }
@@ -111,8 +110,8 @@ fn json(subject: &Subject, result: &[Num], unpatched: &[Num], patched: &[String]
     format!(
         "{{{of}, \"result\": {}, \"unpatched\": {}, \"patched\": [{}], \"layers\": {}, \"tokens\": {}, \"engine\": \
          \"literal\"{attention}, \"dim\": {}}}",
-        outputs_json(&subject.outputs, result),
-        outputs_json(&subject.outputs, unpatched),
+        printed::json(&subject.outputs, result),
+        printed::json(&subject.outputs, unpatched),
         patched.join(", "),
         json_natural(measures.layers),
         measures.tokens,

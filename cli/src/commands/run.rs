@@ -1,25 +1,29 @@
 //! `circ run`: a family on an input.
 
-use std::rc::Rc;
+use std::path::Path;
+use std::sync::Arc;
 
 use circ_compiler::diagnostics::DataFact;
 use circ_compiler::elaborate::{admits, input_shapes};
 use circ_compiler::native::is_whole;
 use circ_compiler::{Diagnostic, Elaborated, FamilyId, Program, Severity, Sources};
-use circ_runtime::{Circuit, Num, Transformer, measure};
+use circ_runtime::Num;
 
 use crate::args::{Engine, Run};
 use crate::attention::Attention;
-use crate::chains::{StepMeasures, build_staged, chains_json, decode, measure_chains};
+use crate::batch;
+use crate::chains::{build_staged, decode, measure_chains};
 use crate::commands::{patched, run_file, run_own, semiring};
 use crate::engine::{self, measure_transformer};
 use crate::explained;
 use crate::inputs::read_inputs;
 use crate::instances::{Asked, Instance};
-use crate::programs::{Opened, open};
+use crate::printed::Form;
+use crate::programs::{Held, Misfits, Opened, open};
 use crate::session::{Ended, Session, Stop};
 use crate::sizes::{check_shapes, sizes};
-use crate::values::{Given, Numbers, json_natural, quoted, shown};
+use crate::source::is_stdin;
+use crate::values::{Given, Numbers};
 
 /// Builds the circuit that the inputs imply, runs it and prints the result.
 pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
@@ -31,9 +35,12 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
         }
         return patched::run(session, args);
     }
+    if let Some(path) = &args.batch {
+        may_be_batch(session, args, path)?;
+    }
     let loaded = match open(session, &args.target.file)? {
         Opened::Source(loaded) => *loaded,
-        Opened::Circuit(circuit, _) => return run_file::circuit(session, args, &circuit),
+        Opened::Circuit(circuit, _) => return run_file::circuit(session, args, *circuit),
         Opened::Transformer(transformer) => return run_file::transformer(session, args, *transformer),
     };
     let (file, mut program) = session.take(&args.target.file, loaded, Severity::Warning)?;
@@ -50,6 +57,12 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
     }
     let asked = session.family(&program, args.target.family.as_deref())?;
     let family = instance(session, &mut program, asked, &args.data)?;
+    if let Some(path) = &args.batch {
+        // The threads that run lines end with the command, and so does what they read.
+        let (file, program): (&Sources, &Program) = (Box::leak(Box::new(file)), Box::leak(Box::new(program)));
+        let asked = batch::family::Asked::new(session, args, (file, program), family.id);
+        return batch::run(session, path, Some(file), asked.prepare(args.data.params.clone()));
+    }
     let (id, attention, knowing) = (family.id, args.transformer.attention, args.transformer.knowing);
     let data = prepare(session, &file, &program, &family, &args.data, true)?;
 
@@ -79,7 +92,7 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
             let built = unrolled.insert(build(session, &file, &program, id, &data.sizes)?);
             let meant = (attention, knowing);
             let transformer =
-                engine::transformer(session, (&file, &program), (id, &data.sizes), built, meant)
+                engine::transformer(&session.limits, (&file, &program), (id, &data.sizes), built, meant)
                     .map_err(stop)?;
             engine::execute(session, built, own.insert(transformer), &data.values, literal)
         };
@@ -99,50 +112,52 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
         (Engine::Transformer | Engine::Literal, Some(values)) => values,
         (_, by_transformer) => {
             let values = engine::evaluate(session, built, &data.values).map_err(stop)?;
-            if let Some(other) = by_transformer.filter(|other| *other != values) {
-                let text = |values: &[Num]| shown("result", &built.circuit.outputs, values).text();
-                let (transformer, circuit) = (text(&other), text(&values));
-                return Err(session.refuse([DataFact::EnginesDiffer { transformer, circuit }]));
-            }
-            values
+            engine::agreed(&built.circuit.outputs, by_transformer, values)
+                .map_err(|fact| session.refuse([fact]))?
         }
     };
-    let text = if args.json || args.explain {
+    let (mut form, mut heads) = (Form::Text, None);
+    if args.json || args.explain {
         let meant = (attention, knowing);
         let mut own = match own {
             Some(own) => own,
-            None => engine::transformer(session, (&file, &program), (id, &data.sizes), built, meant)
+            None => engine::transformer(&session.limits, (&file, &program), (id, &data.sizes), built, meant)
                 .map_err(stop)?,
         };
-        let heads = if args.explain {
+        if args.explain {
             own.sequence.fill(&data.values).map_err(|error| stop(engine::fault(&error, None)))?;
-            Some(explained::explain(session, &own)?)
-        } else {
-            None
-        };
-        if !args.json {
-            let result = shown("result", &built.circuit.outputs, &values).text();
-            let heads = heads.iter().map(explained::text).collect::<String>();
-            session.print(&format!("{result}\n\n{heads}"))?;
-            return Ok(());
+            heads = Some(explained::explain(session, &own)?);
         }
-        let heads = heads.map_or_else(String::new, |heads| format!(", {}", explained::json(&heads)));
-        let chains = match attention.construction() {
-            Some(construction) => {
-                let staged = match &staged {
-                    Some(staged) => Rc::clone(staged),
-                    None => build_staged(session, &program, id, &data.sizes).map_err(stop)?,
-                };
-                measure_chains(&program, &staged, construction, &session.limits).map_err(stop)?
-            }
-            None => Vec::new(),
-        };
-        json(&built.circuit, &values, &own, (&chains, &heads), args)
-    } else {
-        shown("result", &built.circuit.outputs, &values).text()
-    };
-    session.print(&text)?;
+        if args.json {
+            let chains = match attention.construction() {
+                Some(construction) => {
+                    let staged = match &staged {
+                        Some(staged) => Arc::clone(staged),
+                        None => build_staged(session, &program, id, &data.sizes).map_err(stop)?,
+                    };
+                    measure_chains(&program, &staged, construction, &session.limits).map_err(stop)?
+                }
+                None => Vec::new(),
+            };
+            let (how, costs) = ((args.engine.name(), attention), measure_transformer(&own));
+            form = Form::of_family(&built.circuit, how, &costs, own.declared.as_ref(), &chains);
+        }
+    }
+    session.print(&form.with(heads.as_ref()).printed(&built.circuit.outputs, &values))?;
     session.print("\n")
+}
+
+/// Refuses a batch that is not run exactly, or that comes from where the program does.
+fn may_be_batch(session: &Session, args: &Run, path: &Path) -> Ended<()> {
+    if args.transformer.attention == Attention::Soft {
+        let needs = "--attention average";
+        return Err(session.refuse([DataFact::OptionNeeds { option: "--batch", needs }]));
+    }
+    if is_stdin(path) && is_stdin(&args.target.file) {
+        let instead = "one of the two comes from standard input, and the other from a file";
+        Misfits::new(path, Held::Source).refuse(true, "--batch -", instead).end(session)?;
+    }
+    Ok(())
 }
 
 /// The family with its types filled in, as the options say.
@@ -224,47 +239,4 @@ pub(crate) fn build(
     sizes: &[u64],
 ) -> Ended<Elaborated> {
     engine::build(session, program, id, sizes).map_err(|fault| -> Stop { session.fail(file, &fault) })
-}
-
-/// `{"family": "dyck1", "params": {"n": 4}, "result": true, …}`
-fn json(
-    circuit: &Circuit,
-    values: &[Num],
-    transformer: &Transformer,
-    (chains, heads): (&[StepMeasures], &str),
-    args: &Run,
-) -> String {
-    let (measures, costs) = (measure(circuit), measure_transformer(transformer));
-    let declared = transformer.declared.as_ref().map_or_else(String::new, |declared| {
-        let positions: Vec<String> = declared.positions.iter().map(|name| quoted(name)).collect();
-        format!(
-            ", \"heads\": {}, \"mask\": \"{}\", \"positions\": [{}]",
-            costs.heads,
-            declared.mask.name(),
-            positions.join(", ")
-        )
-    });
-    let chains =
-        if chains.is_empty() { String::new() } else { format!(", \"chains\": {}", chains_json(chains)) };
-    format!(
-        "{{\"family\": {}, \"params\": {}, \"result\": {}, \"gates\": {}, \"depth\": {}, \"layers\": {}, \"tokens\": {}, \
-         \"engine\": \"{}\", \"attention\": \"{}\", \"dim\": {}{declared}{chains}{heads}}}",
-        quoted(&circuit.family),
-        params_json(&circuit.params),
-        shown("result", &circuit.outputs, values).json(),
-        measures.gates,
-        measures.depth,
-        costs.layers,
-        costs.tokens,
-        args.engine.name(),
-        args.transformer.attention.name(),
-        costs.dim,
-    )
-}
-
-/// `{"n": 4}`
-pub(crate) fn params_json(params: &[(String, u64)]) -> String {
-    let params: Vec<String> =
-        params.iter().map(|(name, value)| format!("{}: {}", quoted(name), json_natural(*value))).collect();
-    format!("{{{}}}", params.join(", "))
 }

@@ -21,7 +21,8 @@ pub(crate) fn run(
 ) -> Ended<()> {
     let stop = |fault: Box<Diagnostic>| session.fail(file, &fault);
     let sizes = (id, data.sizes.as_slice());
-    let mut own = engine::own(session, (file, program), sizes, args.transformer.knowing).map_err(stop)?;
+    let mut own =
+        engine::own(&session.limits, (file, program), sizes, args.transformer.knowing).map_err(stop)?;
     let ports = result_ports(program, id, &own);
     let mut progress = Progress::new("running");
     let mut at = |done, all| progress.at(done, Some(all));

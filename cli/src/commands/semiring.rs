@@ -8,8 +8,9 @@ use circ_runtime::{
 };
 
 use crate::args::Run;
-use crate::commands::run::{build, instance, params_json, prepare_of};
+use crate::commands::run::{build, instance, prepare_of};
 use crate::engine;
+use crate::printed::params_json;
 use crate::progress::Progress;
 use crate::session::{Ended, Session};
 use crate::values::{Numbers, json_number, quoted, shown};

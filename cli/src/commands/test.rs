@@ -1,6 +1,6 @@
 //! `circ test`: the `test` items of some files, each on the transformer and on the circuit.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use circ_compiler::decode::{Decoder, Run};
 use circ_compiler::diagnostics::{BuildFact, Built};
@@ -113,7 +113,7 @@ fn run_test(
 /// A test at its sizes, for both engines.
 struct BuiltTest {
     /// For the transformer, chains of thought left open.
-    staged: Rc<Staged>,
+    staged: Arc<Staged>,
     /// For the circuit, where there are chains: these unrolled.
     unrolled: Option<Elaborated>,
     quantified: usize,
@@ -138,7 +138,7 @@ impl BuiltTest {
             let ElaboratedTest { circuit, spans, .. } = elaborate_test(program, at, sizes, limits, progress)?;
             Some(Elaborated { circuit, spans })
         };
-        Ok(BuiltTest { staged: Rc::new(staged), unrolled, quantified, arguments, check })
+        Ok(BuiltTest { staged: Arc::new(staged), unrolled, quantified, arguments, check })
     }
 
     /// The circuit of the whole test.
@@ -176,7 +176,7 @@ fn run_cases(
         let here =
             ports.iter().filter_map(|port| Some(Count::of(choices(&port.ty)?, port.scalars() as u128)));
         let here = here.fold(Count::Exactly(1), Count::times).within(cases.count).unwrap_or(0);
-        let mut run = Run::new(Rc::clone(&built.staged));
+        let mut run = Run::new(Arc::clone(&built.staged));
         // What building took, and what each case takes on both engines.
         let gates = circuit.gates.len() as u64 + 1;
         let mut charge = |steps: u64, done: u64| {

@@ -7,7 +7,7 @@ use circ_runtime::{
     witnessed,
 };
 
-use crate::commands::run::params_json;
+use crate::printed::params_json;
 use crate::trials::Trials;
 use crate::values::quoted;
 

@@ -9,5 +9,5 @@ mod write;
 
 pub(crate) use collect::shortened;
 pub(crate) use mend::within;
-pub(crate) use read::{Given, Numbers, read, read_port};
+pub(crate) use read::{Given, Numbers, Written, read, read_port};
 pub(crate) use write::{Shown, json_natural, json_number, nested, quoted, shown};

@@ -25,6 +25,15 @@ pub(crate) struct Given {
     pub(crate) infinite: Vec<usize>,
 }
 
+/// How the value of an input is written.
+#[derive(Clone, Copy)]
+pub(crate) enum Written<'t> {
+    /// As on the command line: tokens, JSON, or `@path`.
+    Freely(&'t str),
+    /// As JSON and nothing else, in a line that was found to be JSON.
+    AsJson(&'t str),
+}
+
 /// What numbers an input may have.
 #[derive(Clone, Copy)]
 pub(crate) struct Numbers<'a> {
@@ -44,7 +53,7 @@ struct Reading<'a> {
     max_digits: u64,
 }
 
-/// Reads the text of an input, or the file that it names as `@path`. `ty` is the type's text.
+/// Reads the value of an input. `ty` is the type's text.
 ///
 /// # Errors
 /// What does not fit the type of its elements, arrays that nest otherwise or whose rows differ.
@@ -52,7 +61,7 @@ pub(crate) fn read(
     program: &Program,
     input: &Input,
     ty: &str,
-    text: &str,
+    text: Written<'_>,
     numbers: Numbers<'_>,
 ) -> Result<Given, Box<DataFact>> {
     let Type::Array(scalar, dims) = &input.ty.ty else {
@@ -73,7 +82,7 @@ pub(crate) fn read(
     let max_digits = numbers.max_digits;
 
     let (ring, rank) = (program.ring, dims.len());
-    Reading { name: &input.name, ty, element, ring, rank, max_digits }.text_or_file(text)
+    Reading { name: &input.name, ty, element, ring, rank, max_digits }.written(text)
 }
 
 /// As [`read`], for an input of a circuit from a file.
@@ -84,7 +93,7 @@ pub(crate) fn read_port(
     port: &Port,
     ty: &str,
     ring: Ring,
-    text: &str,
+    text: Written<'_>,
     max_digits: u64,
 ) -> Result<Given, Box<DataFact>> {
     let alphabet = match &port.ty {
@@ -99,10 +108,17 @@ pub(crate) fn read_port(
         _ => Element::Num,
     };
     let rank = port.shape.len();
-    Reading { name: &port.name, ty, element, ring, rank, max_digits }.text_or_file(text)
+    Reading { name: &port.name, ty, element, ring, rank, max_digits }.written(text)
 }
 
 impl<'a> Reading<'a> {
+    fn written(&self, text: Written<'_>) -> Result<Given, Box<DataFact>> {
+        match text {
+            Written::Freely(text) => self.text_or_file(text),
+            Written::AsJson(text) => self.json(text),
+        }
+    }
+
     fn text_or_file(&self, text: &str) -> Result<Given, Box<DataFact>> {
         // A text of tokens is no file's name, not even where one of them is `@`.
         match text.strip_prefix('@') {

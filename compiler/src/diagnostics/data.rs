@@ -2,7 +2,7 @@
 
 use circ_runtime::{Fault, Ring};
 
-use super::{GradeFact, PatchFact, SemiringFact, VerifyFact};
+use super::{BatchFact, GradeFact, PatchFact, SemiringFact, VerifyFact};
 
 /// A fault of an input, a size or an option. Values in it are as the user wrote them, shortened.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,6 +10,8 @@ use super::{GradeFact, PatchFact, SemiringFact, VerifyFact};
 pub enum DataFact {
     /// The file has no family.
     NoFamily,
+    /// A line of many inputs that is none.
+    Batch(BatchFact),
     /// `--family` names none of the file's.
     UnknownFamily { name: String, similar: Option<String>, families: Vec<String> },
     /// `--param` names no parameter of the family, or of none where several are asked for.
@@ -85,6 +87,8 @@ pub enum DataFact {
     BadProgram { path: String, fault: Box<Fault>, more: bool },
     /// A circuit or a transformer where only a program in circ is taken.
     NotSource { path: String, what: &'static str },
+    /// A transformer whose layers are too long for the header of a file of tensors.
+    TensorsTooLong { path: String },
     /// An option that is of no use for what the file holds; what that is, and what to do instead.
     OptionMisfit { option: String, path: String, what: &'static str, instead: String },
     /// A transformer whose circuit needs more of something than the budget.

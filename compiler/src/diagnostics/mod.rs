@@ -3,6 +3,7 @@
 //! A pass reports a [`Fact`]; [`message`] turns it into words, once and in one place (`text`). Rendering with
 //! colour and source lines is the command line's.
 
+mod batch;
 mod build;
 mod claims;
 mod codes;
@@ -21,6 +22,7 @@ mod steps;
 mod text;
 mod verify;
 
+pub use batch::{BatchFact, Line};
 pub use build::BuildFact;
 pub use claims::{Amount, ClaimFact, ClaimFault, FreeParam};
 pub(crate) use consequences::drop_consequences;
@@ -55,6 +57,8 @@ pub struct Diagnostic {
     pub calls: Vec<CallFrame>,
     /// What else is known of a fault that was found while building.
     pub hint: Option<Hint>,
+    /// The line that the data are of, where there are many.
+    pub line: Option<Line>,
 }
 
 /// The circuit in whose building something was found.
@@ -123,12 +127,26 @@ pub struct Trace {
 impl Diagnostic {
     /// A fact of the source.
     pub fn new(span: Span, fact: impl Into<Fact>) -> Self {
-        Diagnostic { span: Some(span), fact: fact.into(), built: None, calls: Vec::new(), hint: None }
+        Diagnostic {
+            span: Some(span),
+            fact: fact.into(),
+            built: None,
+            calls: Vec::new(),
+            hint: None,
+            line: None,
+        }
     }
 
     /// A fact about data that stand in no source.
     pub fn data(fact: DataFact) -> Self {
-        Diagnostic { span: None, fact: Fact::Data(fact), built: None, calls: Vec::new(), hint: None }
+        Diagnostic {
+            span: None,
+            fact: Fact::Data(fact),
+            built: None,
+            calls: Vec::new(),
+            hint: None,
+            line: None,
+        }
     }
 
     /// How bad it is.

@@ -176,6 +176,7 @@ impl<'p, 'c> Elaborator<'p, 'c> {
             built: Some(self.built.clone()),
             calls: calls.map(|a| self.call_frame(a)).collect(),
             hint: None,
+            line: None,
         })
     }
 

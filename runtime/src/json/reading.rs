@@ -223,13 +223,9 @@ pub(crate) fn number(faults: &mut Faults, at: &At<'_>, value: Value<'_>, ring: O
         faults.push(at, FaultKind::Float { found: shortened(&written), instead });
         return None;
     }
-    let read = match Num::parse_unchecked(&written, MAX_BITS) {
+    let read = match parse_number(&written) {
         Ok(read) => read,
-        Err(error) => {
-            let reason = match error {
-                ParseNumError::Malformed => "numbers are written as 3, -0.25 or 2/3".to_owned(),
-                error => error.to_string(),
-            };
+        Err(reason) => {
             faults.push(at, FaultKind::NotANumber { found: shortened(&written), reason });
             return None;
         }
@@ -241,6 +237,14 @@ pub(crate) fn number(faults: &mut Faults, at: &At<'_>, value: Value<'_>, ring: O
         }
         _ => Some(read),
     }
+}
+
+/// A number as files have it, of any ring; or why it is none.
+pub(crate) fn parse_number(written: &str) -> Result<Num, String> {
+    Num::parse_unchecked(written, MAX_BITS).map_err(|error| match error {
+        ParseNumError::Malformed => "numbers are written as 3, -0.25 or 2/3".to_owned(),
+        error => error.to_string(),
+    })
 }
 
 /// How a decimal of JSON is written so that it is exact: as a text, and as a fraction where that is short.

@@ -29,7 +29,7 @@ fn problem(text: &str, start: usize, word: &str, error: &serde_json::Error) -> S
         return if text.trim().is_empty() {
             "the file is empty".to_owned()
         } else {
-            "the file ends before a bracket, a brace or a text is closed".to_owned()
+            "the text ends before a bracket, a brace or a text is closed".to_owned()
         };
     }
     match (message, next) {

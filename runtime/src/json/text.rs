@@ -10,21 +10,30 @@ use std::borrow::Cow;
 
 /// A value of a text that is JSON, without the blanks around it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Value<'t>(&'t str);
+pub struct Value<'t>(&'t str);
 
 /// What a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
+    /// `{…}`
     Object,
+    /// `[…]`
     List,
+    /// `"…"`
     Text,
+    /// `1`
     Number,
+    /// `true` or `false`
     Bool,
+    /// `null`
     Null,
 }
 
 /// Checks that a text is JSON, and gives its value.
-pub(crate) fn parse(text: &str) -> Result<Value<'_>, FormatError> {
+///
+/// # Errors
+/// The place where it stops being JSON.
+pub fn parse(text: &str) -> Result<Value<'_>, FormatError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     match serde_json::from_str::<IgnoredAny>(text) {
         Ok(_) => Ok(Value(text.trim_matches(BLANKS))),
@@ -35,7 +44,8 @@ pub(crate) fn parse(text: &str) -> Result<Value<'_>, FormatError> {
 const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
 
 impl<'t> Value<'t> {
-    pub(crate) fn kind(self) -> Kind {
+    /// What it is.
+    pub fn kind(self) -> Kind {
         match self.0.as_bytes().first() {
             Some(b'{') => Kind::Object,
             Some(b'[') => Kind::List,
@@ -47,12 +57,12 @@ impl<'t> Value<'t> {
     }
 
     /// The value as it is written.
-    pub(crate) fn written(self) -> &'t str {
+    pub fn written(self) -> &'t str {
         self.0
     }
 
     /// What a text says; `None` for another value, and for an escape that means no character.
-    pub(crate) fn text(self) -> Option<Cow<'t, str>> {
+    pub fn text(self) -> Option<Cow<'t, str>> {
         let inside = self.0.strip_prefix('"')?.strip_suffix('"')?;
         if inside.contains('\\') {
             serde_json::from_str(self.0).ok().map(Cow::Owned)
@@ -62,18 +72,18 @@ impl<'t> Value<'t> {
     }
 
     /// The elements of a list; none of another value.
-    pub(crate) fn elements(self) -> impl Iterator<Item = Value<'t>> + Clone {
+    pub fn elements(self) -> impl Iterator<Item = Value<'t>> + Clone {
         Parts { text: self.0, next: 1, open: self.kind() == Kind::List }
     }
 
     /// Keys and values of an object in order; none of another value. A key is as it is written.
-    pub(crate) fn entries(self) -> impl Iterator<Item = (Value<'t>, Value<'t>)> + Clone {
+    pub fn entries(self) -> impl Iterator<Item = (Value<'t>, Value<'t>)> + Clone {
         let mut parts = Parts { text: self.0, next: 1, open: self.kind() == Kind::Object };
         std::iter::from_fn(move || Some((parts.next()?, parts.next()?)))
     }
 
     /// What a message calls it.
-    pub(crate) fn described(self) -> String {
+    pub fn described(self) -> String {
         let short = |text: &str| super::shortened(text);
         match self.kind() {
             Kind::Object => "an object `{…}`".to_owned(),

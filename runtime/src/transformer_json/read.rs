@@ -7,7 +7,9 @@ use crate::column::Column;
 use crate::fault::{At, FaultKind, Faults};
 use crate::json::FormatError;
 use crate::json::gates::{COMPONENT_GATES, gates, one, outputs};
-use crate::json::reading::{choice, format, list, natural, naturals, number, object, read_file, ring, text};
+use crate::json::reading::{
+    Key, choice, format, list, natural, naturals, number, object, read_file, ring, text,
+};
 use crate::json::text::{Kind, Value as Json};
 use crate::number::{Num, Ring};
 use crate::sequence::{InputSpec, OutputSpec, Sequence};
@@ -23,10 +25,24 @@ pub fn read_transformer(text: &str) -> Result<Transformer, FormatError> {
 }
 
 /// What is known of a program before its layers are read.
-struct Known {
-    dim: usize,
-    ring: Option<Ring>,
+pub(crate) struct Known {
+    pub(crate) dim: usize,
+    pub(crate) ring: Option<Ring>,
 }
+
+/// The keys of a program, beside its format.
+pub(crate) const PROGRAM_KEYS: [Key; 10] = [
+    ("construction", true),
+    ("ring", true),
+    ("dim", true),
+    ("coordinates", true),
+    ("repeat", true),
+    ("layers", true),
+    ("sequence", true),
+    ("positions", false),
+    ("mask", false),
+    ("variables", false),
+];
 
 fn transformer(faults: &mut Faults, value: Json<'_>) -> Option<Transformer> {
     let root = At::Root;
@@ -34,21 +50,20 @@ fn transformer(faults: &mut Faults, value: Json<'_>) -> Option<Transformer> {
     if value.kind() == Kind::Object && !format(faults, value, FORMAT) {
         return None;
     }
-    let keys = [
-        ("format", true),
-        ("construction", true),
-        ("ring", true),
-        ("dim", true),
-        ("coordinates", true),
-        ("repeat", true),
-        ("layers", true),
-        ("sequence", true),
-        ("positions", false),
-        ("mask", false),
-        ("variables", false),
-    ];
-    let [_, construction, ring_name, dim, coordinates, repeat, layers, sequence, positions, mask, variables] =
-        object(faults, &root, value, what, &keys)?;
+    let [a, b, c, d, e, f, g, h, i, j] = PROGRAM_KEYS;
+    let [_, keys @ ..] =
+        object(faults, &root, value, what, &[("format", true), a, b, c, d, e, f, g, h, i, j])?;
+    program(faults, keys, sequence)
+}
+
+/// The program whose keys have these values. `sequence` reads that of its key.
+pub(crate) fn program(
+    faults: &mut Faults,
+    keys: [Option<Json<'_>>; PROGRAM_KEYS.len()],
+    sequence: impl FnOnce(&mut Faults, &At<'_>, Json<'_>, Option<&Known>) -> Option<Sequence>,
+) -> Option<Transformer> {
+    let root = At::Root;
+    let [construction, ring_name, dim, coordinates, repeat, layers, own, positions, mask, variables] = keys;
     let construction = construction.and_then(|value| {
         text(faults, &root.key("construction"), value, "the construction's name as a text")
     });
@@ -77,9 +92,9 @@ fn transformer(faults: &mut Faults, value: Json<'_>) -> Option<Transformer> {
         }
         layers.into_iter().collect::<Option<Vec<Layer>>>()
     });
-    let sequence = sequence.and_then(|value| {
+    let sequence = own.and_then(|value| {
         let at = root.key("sequence");
-        let read = self::sequence(faults, &at, value, known.as_ref())?;
+        let read = sequence(faults, &at, value, known.as_ref())?;
         if let Some(known) = &known {
             checks::sequence(faults, &at, &read, known.dim);
         }
@@ -212,22 +227,43 @@ fn sequence(faults: &mut Faults, at: &At<'_>, value: Json<'_>, known: Option<&Kn
     let keys = [("tokens", true), ("inputs", true), ("outputs", true)];
     let [tokens, inputs, outputs] = object(faults, at, value, "the sequence, an object `{…}`", &keys)?;
     let tokens = tokens.and_then(|value| self::tokens(faults, &at.key("tokens"), value, known));
+    let ports = ports(faults, at, [inputs, outputs], &mut |faults, at, value| {
+        let read = naturals(faults, at, value, "a position", MOST)?;
+        Some(read.into_iter().map(|position| position as u32).collect())
+    });
+    let (len, columns) = tokens?;
+    let (inputs, outputs) = ports?;
+    Some(Sequence { len, columns, inputs, outputs })
+}
+
+/// The inputs and outputs of a sequence.
+type Ports = (Vec<InputSpec>, Vec<OutputSpec>);
+
+/// Reads what the key `positions` has.
+type ReadPositions<'r> = dyn FnMut(&mut Faults, &At<'_>, Json<'_>) -> Option<Vec<u32>> + 'r;
+
+/// Inputs and outputs. How the positions of one are written, each format has its own way.
+pub(crate) fn ports(
+    faults: &mut Faults,
+    at: &At<'_>,
+    [inputs, outputs]: [Option<Json<'_>>; 2],
+    positions: &mut ReadPositions<'_>,
+) -> Option<Ports> {
     let inputs = inputs.and_then(|value| {
         let at = at.key("inputs");
         let value = list(faults, &at, value, "a list of inputs")?;
-        let read: Vec<_> =
-            value.elements().enumerate().map(|(k, part)| input(faults, &at.index(k), part)).collect();
+        let each = value.elements().enumerate();
+        let read: Vec<_> = each.map(|(k, part)| input(faults, &at.index(k), part, positions)).collect();
         read.into_iter().collect::<Option<Vec<InputSpec>>>()
     });
     let outputs = outputs.and_then(|value| {
         let at = at.key("outputs");
         let value = list(faults, &at, value, "a list of outputs")?;
-        let read: Vec<_> =
-            value.elements().enumerate().map(|(k, part)| output(faults, &at.index(k), part)).collect();
+        let each = value.elements().enumerate();
+        let read: Vec<_> = each.map(|(k, part)| output(faults, &at.index(k), part, positions)).collect();
         read.into_iter().collect::<Option<Vec<OutputSpec>>>()
     });
-    let (len, columns) = tokens?;
-    Some(Sequence { len, columns, inputs: inputs?, outputs: outputs? })
+    Some((inputs?, outputs?))
 }
 
 /// The tokens by columns: a file of ten million rows never stands in memory as rows.
@@ -268,16 +304,16 @@ fn tokens(
 /// Positions have 32 bits.
 const MOST: u64 = u32::MAX as u64;
 
-fn positions(faults: &mut Faults, at: &At<'_>, value: Json<'_>) -> Option<Vec<u32>> {
-    let read = naturals(faults, &at.key("positions"), value, "a position", MOST)?;
-    Some(read.into_iter().map(|position| position as u32).collect())
-}
-
-fn input(faults: &mut Faults, at: &At<'_>, value: Json<'_>) -> Option<InputSpec> {
+fn input(
+    faults: &mut Faults,
+    at: &At<'_>,
+    value: Json<'_>,
+    positions: &mut ReadPositions<'_>,
+) -> Option<InputSpec> {
     let keys = [("name", true), ("positions", true), ("coordinate", true), ("square", false)];
     let [name, places, coordinate, square] = object(faults, at, value, "an input, an object `{…}`", &keys)?;
     let name = name.and_then(|value| text(faults, &at.key("name"), value, "a name as a text"));
-    let positions = places.and_then(|value| positions(faults, at, value));
+    let positions = places.and_then(|value| positions(faults, &at.key("positions"), value));
     let coordinate =
         coordinate.and_then(|value| natural(faults, &at.key("coordinate"), value, "a coordinate", MOST));
     let square = match square {
@@ -290,11 +326,16 @@ fn input(faults: &mut Faults, at: &At<'_>, value: Json<'_>) -> Option<InputSpec>
     Some(InputSpec { name: name?.into_owned(), positions: positions?, coordinate, square })
 }
 
-fn output(faults: &mut Faults, at: &At<'_>, value: Json<'_>) -> Option<OutputSpec> {
+fn output(
+    faults: &mut Faults,
+    at: &At<'_>,
+    value: Json<'_>,
+    positions: &mut ReadPositions<'_>,
+) -> Option<OutputSpec> {
     let keys = [("name", true), ("positions", true), ("coordinate", true)];
     let [name, places, coordinate] = object(faults, at, value, "an output, an object `{…}`", &keys)?;
     let name = name.and_then(|value| text(faults, &at.key("name"), value, "a name as a text"));
-    let positions = places.and_then(|value| positions(faults, at, value));
+    let positions = places.and_then(|value| positions(faults, &at.key("positions"), value));
     let coordinate =
         coordinate.and_then(|value| natural(faults, &at.key("coordinate"), value, "a coordinate", MOST));
     Some(OutputSpec { name: name?.into_owned(), positions: positions?, coordinate: coordinate? as usize })

@@ -6,7 +6,7 @@ use crate::circuit_json::write_wired;
 use crate::column::Column;
 use crate::json::{write_lines, write_list, write_str};
 use crate::number::Num;
-use crate::sequence::Sequence;
+use crate::sequence::{InputSpec, OutputSpec, Sequence};
 use crate::transformer::{Component, Declared, Head, Layer, Pooling, Score, Transformer, Value, Variable};
 use std::fmt::{self, Write};
 
@@ -23,7 +23,18 @@ pub fn transformer_to_json(t: &Transformer) -> String {
 /// # Errors
 /// Those of `out`.
 pub fn write_transformer(t: &Transformer, out: &mut dyn Write) -> fmt::Result {
-    write!(out, "{{\"format\": \"{FORMAT}\",\n \"construction\": ")?;
+    write!(out, "{{\"format\": \"{FORMAT}\",\n ")?;
+    write_program(t, out, |out| write_sequence(out, &t.sequence))?;
+    out.write_str("}\n")
+}
+
+/// The keys of a transformer, with this for its sequence.
+pub(crate) fn write_program(
+    t: &Transformer,
+    out: &mut dyn Write,
+    sequence: impl FnOnce(&mut dyn Write) -> fmt::Result,
+) -> fmt::Result {
+    out.write_str("\"construction\": ")?;
     write_str(out, &t.construction)?;
     write!(out, ",\n \"ring\": \"{}\",\n \"dim\": {},\n \"coordinates\": ", t.ring, t.dim)?;
     write_list(out, &t.coordinates, |out, name| write_str(out, name))?;
@@ -34,8 +45,7 @@ pub fn write_transformer(t: &Transformer, out: &mut dyn Write) -> fmt::Result {
     out.write_str(",\n \"layers\": ")?;
     write_lines(out, 2, &t.layers, write_layer)?;
     out.write_str(",\n \"sequence\": ")?;
-    write_sequence(out, &t.sequence)?;
-    out.write_str("}\n")
+    sequence(out)
 }
 
 /// What positions know, the mask, and what the coordinates are.
@@ -127,24 +137,51 @@ fn write_sequence(out: &mut dyn Write, sequence: &Sequence) -> fmt::Result {
     })?;
     out.write_str(",\n  \"inputs\": ")?;
     write_lines(out, 3, &sequence.inputs, |out, spec| {
-        write_place(out, &spec.name, &spec.positions, spec.coordinate)?;
-        match spec.square {
-            Some(square) => write!(out, ", \"square\": {square}}}"),
-            None => out.write_str(", \"square\": null}"),
-        }
+        write_input(out, spec, |out| write_positions(out, &spec.positions))
     })?;
     out.write_str(",\n  \"outputs\": ")?;
     write_lines(out, 3, &sequence.outputs, |out, spec| {
-        write_place(out, &spec.name, &spec.positions, spec.coordinate)?;
-        out.write_char('}')
+        write_output(out, spec, |out| write_positions(out, &spec.positions))
     })?;
     out.write_char('}')
 }
 
-fn write_place(out: &mut dyn Write, name: &str, positions: &[u32], coordinate: usize) -> fmt::Result {
+/// An input. How its positions are written, each format has its own way.
+pub(crate) fn write_input(
+    out: &mut dyn Write,
+    spec: &InputSpec,
+    positions: impl FnOnce(&mut dyn Write) -> fmt::Result,
+) -> fmt::Result {
+    write_place(out, &spec.name, positions, spec.coordinate)?;
+    match spec.square {
+        Some(square) => write!(out, ", \"square\": {square}}}"),
+        None => out.write_str(", \"square\": null}"),
+    }
+}
+
+/// An output, likewise.
+pub(crate) fn write_output(
+    out: &mut dyn Write,
+    spec: &OutputSpec,
+    positions: impl FnOnce(&mut dyn Write) -> fmt::Result,
+) -> fmt::Result {
+    write_place(out, &spec.name, positions, spec.coordinate)?;
+    out.write_char('}')
+}
+
+fn write_place(
+    out: &mut dyn Write,
+    name: &str,
+    positions: impl FnOnce(&mut dyn Write) -> fmt::Result,
+    coordinate: usize,
+) -> fmt::Result {
     out.write_str("{\"name\": ")?;
     write_str(out, name)?;
     out.write_str(", \"positions\": ")?;
-    write_list(out, positions, |out, p| write!(out, "{p}"))?;
+    positions(out)?;
     write!(out, ", \"coordinate\": {coordinate}")
+}
+
+fn write_positions(out: &mut dyn Write, positions: &[u32]) -> fmt::Result {
+    write_list(out, positions, |out, p| write!(out, "{p}"))
 }

@@ -7,7 +7,7 @@ use super::page::{self, Page};
 use super::thought::Thought;
 use crate::chains::chains_json;
 use crate::commands::degree::Degrees;
-use crate::commands::run::params_json;
+use crate::printed::params_json;
 use crate::values::quoted;
 
 /// The object of a family.

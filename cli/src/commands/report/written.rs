@@ -5,10 +5,10 @@ use circ_runtime::{Circuit, Lowered, Pooling, Score, Transformer, measure};
 
 use super::markdown::{code, row};
 use crate::args::Report;
-use crate::commands::run::params_json;
 use crate::commands::run_file::port;
 use crate::inputs::port_type;
 use crate::listing::table::table;
+use crate::printed::params_json;
 use crate::programs::{Held, Misfits};
 use crate::session::{Ended, Session};
 use crate::values::{json_natural, quoted};

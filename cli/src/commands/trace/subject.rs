@@ -61,7 +61,7 @@ pub(crate) fn subject(
             }
             let (program, meant) = ((&file, &program), (attention, knowing));
             let mut transformer =
-                engine::transformer(session, program, (family.id, &given.sizes), &built, meant)
+                engine::transformer(&session.limits, program, (family.id, &given.sizes), &built, meant)
                     .map_err(|fault| session.fail(&file, &fault))?;
             transformer.sequence.fill(&given.values).map_err(|error| stop(session, &error))?;
             let Circuit { family, params, outputs, .. } = built.circuit;

@@ -5,7 +5,7 @@ use circ_runtime::{Keep, LayerTrace, Num, Trace};
 use super::describe::{attended, number, pooled, position, vector};
 use super::subject::Subject;
 use super::table::{Column, table};
-use crate::commands::run_file::{is_result, outputs_text};
+use crate::printed::{self, is_result};
 use crate::words::{counted, grouped};
 
 /// What the layers did, in the words of the program.
@@ -26,7 +26,7 @@ pub(super) fn text(subject: &Subject, kept: &Trace, chosen: &Keep, all: bool) ->
     }
     let values: Vec<Num> = kept.output_values();
     let name = if is_result(&subject.outputs) { "result = " } else { "" };
-    out.push_str(&format!("\n{name}{}\n", outputs_text(&subject.outputs, &values)));
+    out.push_str(&format!("\n{name}{}\n", printed::text(&subject.outputs, &values)));
     out
 }
 

@@ -22,7 +22,7 @@ mod stages;
 #[cfg(test)]
 mod tests;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use circ_compiler::decode::{Decoder, Run};
 use circ_compiler::diagnostics::{BuildFact, DataFact, Fact, Gives, VerifyFact};
@@ -216,11 +216,11 @@ impl Verifier<'_> {
             }
             Outcome::Equal(mut compared) => {
                 if let Some(staged) = staged {
-                    let staged = Rc::new(staged);
+                    let staged = Arc::new(staged);
                     for construction in constructions {
                         let engine = ByTransformer::new(run_limits, construction, false, true);
                         let decoder = Decoder::new(self.program, &limits, engine);
-                        step_by_step(&built, decoder, Rc::clone(&staged), trials(), &run_limits)?;
+                        step_by_step(&built, decoder, Arc::clone(&staged), trials(), &run_limits)?;
                     }
                     compared.step_by_step = true;
                 }
@@ -238,7 +238,7 @@ impl Verifier<'_> {
 fn step_by_step(
     built: &Elaborated,
     mut decoder: Decoder<'_, ByTransformer>,
-    staged: Rc<Staged>,
+    staged: Arc<Staged>,
     mut trials: Trials<'_>,
     limits: &circ_runtime::Limits,
 ) -> Result<(), Box<Diagnostic>> {

@@ -5,7 +5,7 @@ use circ_compiler::diagnostics::{DataFact, Fact, VerifyFact};
 
 use super::compare::Compared;
 use crate::commands::report::measure::params_text;
-use crate::commands::run::params_json;
+use crate::printed::params_json;
 use crate::session::{Ended, Session};
 use crate::values::{json_natural, quoted};
 

@@ -173,6 +173,7 @@ pub(super) fn message(fact: &DataFact) -> Message {
                 .note(format!("The transformer gives {transformer}, the circuit {circuit}."))
                 .help("please report this program")
         }
+        DataFact::Batch(fact) => super::batch::message(fact),
         DataFact::Verify(fact) => super::verify::message(fact),
         DataFact::BadProgram { path, fault, more } => super::programs::fault(path, fault, *more),
         DataFact::OptionMisfit { option, path, what, instead } => {
@@ -181,6 +182,11 @@ pub(super) fn message(fact: &DataFact) -> Message {
         DataFact::NotSource { path, what } => {
             new("E0568", format!("`{path}` is {what}, and this command takes a program in circ"))
                 .help("`circ run`, `circ report` and `circ trace` take it as it is, and `circ lower` a transformer")
+        }
+        DataFact::TensorsTooLong { path } => {
+            new("E0554", format!("`{path}` can't hold this transformer: its layers are too long"))
+                .note("They stand in the header of a file of tensors, as JSON, and that has at most 100 MB.")
+                .help("write it as JSON: `--emit transformer -o OUT.json`")
         }
         DataFact::LowerTooLarge { .. } => super::programs::too_large(fact),
         DataFact::Patch(fact) => super::patch::message(fact),
@@ -192,6 +198,8 @@ pub(super) fn message(fact: &DataFact) -> Message {
                     "--patch" => "Numbers of other runs are exact, and so is a run that takes them.",
                     "--engine" => "An approximate run is one of the transformer, to the letter.",
                     "--attention native" => "An approximate run is held against the gates of a circuit, which a program's own transformer has not.",
+                    "--batch" => "Many inputs are run exactly, as one is.",
+                    "-o OUT.safetensors" => "Tensors hold a transformer and its sequence.",
                     "--positions" => "It says what the positions of a sequence program's own transformer know.",
                     _ => "Numbers are exact and attention is hard unless an option says otherwise.",
                 })

@@ -5,6 +5,7 @@
 //! stages, E04 building C_n, E05 data, E06 classes, E09 not available yet; W warnings and N notes likewise.
 
 mod assigned;
+mod batch;
 mod build;
 mod characters;
 mod checks;
@@ -55,6 +56,9 @@ pub fn message(diagnostic: &Diagnostic) -> Message {
     if let Some(built) = &diagnostic.built {
         let doing = if matches!(diagnostic.fact, Fact::Data(_)) { "running" } else { "building" };
         message.trace = Some(trace::trace(doing, built, &diagnostic.calls));
+    }
+    if let Some(line) = &diagnostic.line {
+        batch::of_line(&mut message, &diagnostic.fact, line);
     }
     message.title = shortened(&message.title);
     message.label = shortened(&message.label);

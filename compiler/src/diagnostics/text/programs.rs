@@ -31,6 +31,8 @@ fn code(kind: &FaultKind) -> &'static str {
         | FaultKind::NoScalar { .. }
         | FaultKind::PortType { .. }
         | FaultKind::Codes { .. } => "E0567",
+        FaultKind::Tensors { .. } => "E0552",
+        FaultKind::Tensor { .. } => "E0553",
     }
 }
 
@@ -91,6 +93,10 @@ fn help(kind: &FaultKind) -> Option<String> {
             format!("the inputs are {}", ticked(&known))
         }
         FaultKind::Codes { .. } => "the code of a token is the number that its place has, counted from 0".into(),
+        FaultKind::Tensors { .. } => {
+            "`circ build FILE --param n=8 -o OUT.safetensors` writes a transformer as tensors".into()
+        }
+        FaultKind::Tensor { .. } => "docs/formats.md lists the tensors, with their types and shapes".into(),
         FaultKind::MissingKey { .. } | FaultKind::Form { .. } => {
             "docs/formats.md shows a whole file of each format".into()
         }
