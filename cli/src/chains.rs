@@ -112,6 +112,10 @@ impl Engine for ByTransformer {
         })
     }
 
+    fn keeps(&self) -> bool {
+        !self.literal
+    }
+
     fn stepped(&mut self, done: u64, all: u64) {
         if let Some(progress) = &mut self.progress {
             progress.at(done, Some(all));

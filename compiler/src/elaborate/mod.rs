@@ -14,6 +14,7 @@ mod collections;
 mod forecast;
 mod frame;
 mod generate;
+pub(crate) mod growing;
 mod interpret;
 mod logic;
 mod loops;
