@@ -6,6 +6,7 @@
 //! | [`session`] | what all commands share: loading, telling, ending |
 //! | [`mod@programs`] | what a file holds: a program, a circuit or a transformer |
 //! | [`source`], [`excerpt`], [`messages`], [`words`] | files, and messages that point into them |
+//! | [`mod@output`], [`interrupt`] | files that are written whole or not at all, also where a command is interrupted |
 //! | [`lines`], [`cells`] | lines and columns, as a terminal counts them |
 //! | [`pages`], [`markdown`] | the pages about codes |
 //! | [`inputs`], [`sizes`], [`values`] | data: from texts to numbers and shapes, and back |
@@ -33,10 +34,12 @@ mod explained;
 mod grade;
 mod inputs;
 mod instances;
+mod interrupt;
 mod lines;
 mod listing;
 mod markdown;
 mod messages;
+mod output;
 mod pages;
 mod printed;
 mod programs;
@@ -56,5 +59,6 @@ use std::process::ExitCode;
 use clap::Parser;
 
 fn main() -> ExitCode {
+    interrupt::outlive_limits();
     session::exit_code(commands::dispatch(&args::Cli::parse()))
 }

@@ -67,6 +67,11 @@ impl GateBuilder {
         &self.gates
     }
 
+    /// The place that a gate came from.
+    pub fn origin_of(&self, gate: GateId) -> u32 {
+        self.origins[gate.index()]
+    }
+
     /// An input scalar. Inputs are never shared.
     pub fn input(&mut self, index: u32) -> GateId {
         if self.full(0) {

@@ -49,7 +49,7 @@ impl<'p> Elaborator<'p, '_> {
         let mut gathered = Gathered::default();
         for element in elements {
             let value = self.eval(f, *element)?;
-            self.charge(volume(value.shape()) as u64, f.span(*element))?;
+            self.charge_held(volume(value.shape()), f.span(*element))?;
             gathered.push(value).map_err(|shapes| self.ragged(f, *element, &shapes))?;
         }
         let mut shape = Shape::from_elem(elements.len(), 1);
@@ -68,7 +68,7 @@ impl<'p> Elaborator<'p, '_> {
         let mut gathered = Gathered::default();
         let lengths = self.walk(f, each, true, &mut |this, f| {
             let value = this.eval(f, element)?;
-            this.charge(volume(value.shape()) as u64, walk_span(each, f.span(element)))?;
+            this.charge_held(volume(value.shape()), walk_span(each, f.span(element)))?;
             gathered.push(value).map_err(|shapes| this.ragged(f, element, &shapes))
         })?;
         let mut shape = Shape::new();
@@ -107,7 +107,7 @@ impl<'p> Elaborator<'p, '_> {
         for array in arrays {
             let value = self.eval(f, *array)?;
             let Value::Array(part) = &value else { return Err(self.internal(f.span(*array))) };
-            self.charge(part.cells.len() as u64, f.span(*array))?;
+            self.charge_held(part.cells.len(), f.span(*array))?;
             if is_empty_literal(&part.shape) {
                 continue;
             }

@@ -199,6 +199,12 @@ impl<'p, 'c> Elaborator<'p, 'c> {
         self.check_budget(span)
     }
 
+    /// Elements that an array holds: each is so many steps, as it takes memory for as long as the array is there.
+    pub(super) fn charge_held(&mut self, elements: usize, span: Span) -> Result<(), Stop> {
+        const HELD: u64 = 4;
+        self.charge((elements as u64).saturating_mul(HELD), span)
+    }
+
     /// As [`Elaborator::charge`], where the next look at the budgets stops.
     pub(super) fn charge_quietly(&mut self, steps: u64) {
         self.steps = self.steps.saturating_add(steps);

@@ -1,6 +1,6 @@
 //! Walking: the variables of generators and comprehensions, `fold` and `scan`.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use circ_grammar::tree::Span;
 use circ_runtime::Num;
@@ -17,7 +17,7 @@ enum Items {
     /// From a number, so many.
     Range(i64, usize),
     /// The entries of an array.
-    Array(Rc<Array>),
+    Array(Arc<Array>),
 }
 
 impl Items {

@@ -15,6 +15,7 @@ mod collections;
 mod forecast;
 mod frame;
 mod generate;
+pub(crate) mod growing;
 mod interpret;
 mod logic;
 mod loops;

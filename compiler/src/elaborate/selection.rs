@@ -1,6 +1,6 @@
 //! The operations of RASP: select, width, aggregate, pick.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use circ_grammar::tree::CompareOp;
 
@@ -48,11 +48,11 @@ impl<'p> Elaborator<'p, '_> {
     }
 
     /// A selector, as rows of keys.
-    fn selector(&mut self, f: &mut Frame<'p>, id: Id) -> Result<Rc<Array>, Stop> {
+    fn selector(&mut self, f: &mut Frame<'p>, id: Id) -> Result<Arc<Array>, Stop> {
         match self.eval(f, id)? {
             Value::Array(array) if array.shape.len() == 2 => Ok(array),
             // `[]` as a selector: no queries.
-            Value::Array(_) => Ok(Rc::new(Array { shape: Shape::from_elem(0, 2), cells: Cells::default() })),
+            Value::Array(_) => Ok(Arc::new(Array { shape: Shape::from_elem(0, 2), cells: Cells::default() })),
             _ => Err(self.internal(f.span(id))),
         }
     }

@@ -54,7 +54,7 @@ impl<'p> Elaborator<'p, '_> {
         let count = if shape.contains(&0) { Some(0) } else { count };
         match count {
             Some(count) if count <= self.limits.max_gates => {
-                self.charge(count, span)?;
+                self.charge_held(count as usize, span)?;
                 Ok(count as usize)
             }
             _ => Err(self.stop(span, BuildFact::TooManyGates { limit: self.limits.max_gates })),

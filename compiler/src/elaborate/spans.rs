@@ -20,6 +20,11 @@ impl Spans {
         Spans { origins, places, inputs }
     }
 
+    /// The places of a few gates, each written down.
+    pub(crate) fn listed(spans: Vec<Span>) -> Spans {
+        Spans { origins: (0..spans.len() as u32).collect(), places: spans.into(), inputs: Vec::new() }
+    }
+
     /// The place of the gate with this number, where there is such a gate.
     pub fn get(&self, gate: usize) -> Option<Span> {
         let origin = *self.origins.get(gate)?;

@@ -1,6 +1,6 @@
 //! Values while C_n is built: static numbers, and wires.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use circ_runtime::{GateId, Num};
 use smallvec::SmallVec;
@@ -74,8 +74,8 @@ impl Array {
 #[derive(Clone, Debug)]
 pub(super) enum Value {
     Scalar(Cell),
-    Array(Rc<Array>),
-    Tuple(Rc<[Value]>),
+    Array(Arc<Array>),
+    Tuple(Arc<[Value]>),
 }
 
 impl Value {
@@ -93,7 +93,7 @@ impl Value {
     }
 
     pub(super) fn array(shape: Shape, cells: Cells) -> Value {
-        Value::Array(Rc::new(Array { shape, cells }))
+        Value::Array(Arc::new(Array { shape, cells }))
     }
 
     /// A scalar where there are no dimensions, else an array.
