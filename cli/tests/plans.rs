@@ -49,8 +49,16 @@ fn plans_are_a_key_of_the_json() {
 fn native_programs_need_no_circuit_where_nothing_depends_on_the_size() {
     // Its circuit has more gates than are allowed.
     let input: Vec<String> = (0..60).map(|k| (k * 37 % 61).to_string()).collect();
-    let args =
-        ["run", SORT, "--attention", "native", "--max-gates", "2000", "--input", &format!("[{}]", input.join(", "))];
+    let args = [
+        "run",
+        SORT,
+        "--attention",
+        "native",
+        "--max-gates",
+        "2000",
+        "--input",
+        &format!("[{}]", input.join(", ")),
+    ];
     let mut sorted: Vec<u32> = (0..60).map(|k| k * 37 % 61).collect();
     sorted.sort_unstable();
     assert_eq!(stdout_of(&args), format!("{sorted:?}\n"));
