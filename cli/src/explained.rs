@@ -57,11 +57,13 @@ fn way(way: Way) -> String {
     match way {
         Way::Still => "no layer runs".to_owned(),
         Way::Columns(positions) => format!(
-            "runs in one pass over {positions} positions: the columns show what each of them computes"
+            "runs in one pass over {}: the columns show what each position computes",
+            counted(positions, "position", "positions")
         ),
-        Way::Steps(steps) => {
-            format!("runs in one pass over {steps} steps: every number that the result needs settles in time")
-        }
+        Way::Steps(steps) => format!(
+            "runs in one pass over {}: every number that the result needs settles in time",
+            counted(steps, "step", "steps")
+        ),
         Way::Layers(1) => "runs layer by layer, 1 layer".to_owned(),
         Way::Layers(layers) => format!("runs layer by layer, {layers} layers at most"),
     }
