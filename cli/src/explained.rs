@@ -57,63 +57,57 @@ fn way(way: Way) -> String {
     match way {
         Way::Still => "no layer runs".to_owned(),
         Way::Columns(positions) => format!(
-            "runs in one pass over {positions} positions: the columns show what each of them computes"
+            "runs in one pass over {}: the columns show what each position computes",
+            counted(positions, "position", "positions")
         ),
-        Way::Steps(steps) => {
-            format!("runs in one pass over {steps} steps: every number that the result needs settles in time")
-        }
-        Way::Layers(layers) => format!("runs layer by layer, {layers} at most"),
+        Way::Steps(steps) => format!(
+            "runs in one pass over {}: every number that the result needs settles in time",
+            counted(steps, "step", "steps")
+        ),
+        Way::Layers(1) => "runs layer by layer, 1 layer".to_owned(),
+        Way::Layers(layers) => format!("runs layer by layer, {layers} layers at most"),
     }
 }
 
 fn why(plan: &HeadPlan) -> String {
-    let rows =
-        format!("{} and {}", counted(plan.queries, "query", "queries"), counted(plan.keys, "key", "keys"));
+    let queries = counted(plan.queries, "query", "queries");
+    let rows = format!("{queries} and {}", counted(plan.keys, "key", "keys"));
     let found = match &plan.search {
         Search::All => "takes all keys: its score does not tell them apart".to_owned(),
         Search::Key(by) => format!("takes the keys of the greatest {by}: one answer for all queries"),
         Search::Lookup { numbers: (query, key), among, others } => {
             let among = among
                 .as_ref()
-                .map_or_else(String::new, |by| format!(", of these the ones of the greatest {by}"));
+                .map_or_else(String::new, |by| format!("; of these it takes those of the greatest {by}"));
             let others = match others {
                 0 => String::new(),
-                _ => format!(
-                    "; {} on the hull of all keys",
-                    counted(
-                        *others,
-                        "query finds none that is sure to win, and looks",
-                        "queries find none that is sure to win, and look"
-                    )
-                ),
+                1 => "; for 1 query none is sure to win, and it searches a hull of all keys".to_owned(),
+                _ => {
+                    format!("; for {others} queries none is sure to win, and they search a hull of all keys")
+                }
             };
-            format!("looks up the keys whose {key} is the {query} of the query, in a table{among}{others}")
+            format!("looks up the keys whose {key} is {query} of the query, by direct index{among}{others}")
         }
         Search::Hull { numbers: (query, key) } => format!(
-            "takes the keys of the greatest sum with the product of {query} of the query and {key} of the key: a search on the upper hull of the keys"
+            "takes the keys of the greatest sum with the product of {key} and {query} of the query: each query \
+             searches a hull of the keys"
         ),
         Search::Sorted { comparisons, products } => {
-            let products = match products.as_slice() {
-                [] => String::new(),
-                _ => ", and searches the upper hull of what is left".to_owned(),
-            };
+            let hull = if products.is_empty() { "" } else { ", and a hull of those that are left" };
             format!(
-                "{}: keys are sorted once and queries search them{products}; tells apart {rows}",
+                "{}: keys are sorted once and each query searches them{hull}; {rows} are told apart",
                 compared(comparisons)
             )
         }
         Search::Scan { comparisons, letter: false } => {
-            let first = if comparisons.is_empty() {
-                String::new()
-            } else {
-                format!("{}, then ", compared(comparisons))
-            };
+            let first =
+                if comparisons.is_empty() { String::new() } else { compared(comparisons) + "; then " };
             format!(
-                "{first}scores every pair of {rows}: its score adds products or signs that no order of the keys serves"
+                "{first}scores every pair of {rows}: no order of the keys serves the products and signs of its score"
             )
         }
         Search::Scan { letter: true, .. } => {
-            format!("scores every pair of {rows} to the letter: its score is long, or has long numbers")
+            format!("scores every pair of {rows} to the letter: its score is long, or numbers in it are")
         }
     };
     let pooled = match plan.pooling {
@@ -124,13 +118,17 @@ fn why(plan: &HeadPlan) -> String {
     found + pooled
 }
 
-/// `compares x of the key with x of the query and i with i`
+/// `compares x against x of the query, i against i of the query`; or where it matters only that numbers are equal, `looks
+/// up the keys whose x is x of the query`.
 fn compared(comparisons: &[Comparison]) -> String {
-    let one = |at: &Comparison| {
-        let verb = if at.equality { "matches" } else { "compares" };
-        format!("{verb} {} of the key with {} of the query", at.key, at.query)
-    };
-    comparisons.iter().map(one).collect::<Vec<_>>().join(" and ")
+    if comparisons.iter().all(|at| at.equality) {
+        let one = |at: &Comparison| format!("{} is {} of the query", at.key, at.query);
+        let all: Vec<String> = comparisons.iter().map(one).collect();
+        return format!("looks up the keys whose {}", all.join(" and "));
+    }
+    let one = |at: &Comparison| format!("{} against {} of the query", at.key, at.query);
+    let all: Vec<String> = comparisons.iter().map(one).collect();
+    format!("compares {}", all.join(", "))
 }
 
 fn counted(count: usize, one: &str, many: &str) -> String {

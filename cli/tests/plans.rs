@@ -28,7 +28,7 @@ fn each_head_has_a_plan_and_a_reason() {
             &["run", PARITY, "--input", "[1, 0, 1]", "--explain", "--json"],
             &["run", MAJORITY, "--input", "[1, 1, 0, 0, 1]", "--explain"],
             &["run", MAJORITY, "--input", "[1, 1, 0, 0, 1]", "--explain", "--json"],
-            &["run", THOUGHT, "--input", "[1, 0, 1]", "--explain"],
+            &["run", THOUGHT, "--input", "101", "--explain"],
             &["run", SORT, "--attention", "soft", "--input", "[3, 1, 2]", "--explain"],
         ]),
     );

@@ -28,6 +28,10 @@ use crate::values::{Given, Numbers};
 /// Builds the circuit that the inputs imply, runs it and prints the result.
 pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
     args.transformer.knowing.check(session, args.transformer.attention)?;
+    if args.explain && args.transformer.attention == Attention::Soft {
+        let option = DataFact::OptionNeeds { option: "--explain", needs: "--attention average" };
+        return Err(session.refuse([option]));
+    }
     if !args.patches.is_empty() {
         if args.transformer.attention == Attention::Soft {
             let option = DataFact::OptionNeeds { option: "--patch", needs: "--attention average" };
@@ -66,10 +70,6 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
     let (id, attention, knowing) = (family.id, args.transformer.attention, args.transformer.knowing);
     let data = prepare(session, &file, &program, &family, &args.data, true)?;
 
-    if args.explain && attention == Attention::Soft {
-        let option = DataFact::OptionNeeds { option: "--explain", needs: "--attention average" };
-        return Err(session.refuse([option]));
-    }
     let by_transformer = matches!(args.engine, Engine::Transformer | Engine::Literal);
     if attention == Attention::Native && by_transformer && !args.json && is_whole(&program, id) {
         return run_own::run(session, args, (&file, &program), id, &data);

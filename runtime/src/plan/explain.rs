@@ -207,15 +207,27 @@ fn moving(t: &Transformer, score: &Score) -> (usize, usize, Search) {
     } else if seen.alike {
         Search::All
     } else {
-        let mut own = Poly::default();
-        for (variables, coefficient) in form.result.terms() {
-            if variables.iter().any(|&v| form.side(v) == Side::Key) {
-                own.push(variables.to_vec(), coefficient);
-            }
-        }
-        Search::Key(named(&own))
+        Search::Key(of_key(t, form))
     };
     (queries, keys, search)
+}
+
+/// Terms of a score that are written out.
+const TERMS: usize = 3;
+
+/// What a score that depends on the key alone asks of it: a formula where that is short, else what it reads.
+fn of_key(t: &Transformer, form: &Form) -> String {
+    let mut own = Poly::default();
+    for (variables, coefficient) in form.result.terms() {
+        if variables.iter().any(|&v| form.side(v) == Side::Key) {
+            own.push(variables.to_vec(), coefficient);
+        }
+    }
+    if own.len() <= TERMS && form.side_of(&own) == Side::Key {
+        return formula(&own, &|v| name(t, form, v, DEPTH));
+    }
+    let of_key = own.variables().into_iter().filter(|&v| form.side(v) == Side::Key);
+    format!("f({})", of_key.map(|v| name(t, form, v, DEPTH)).collect::<Vec<_>>().join(", "))
 }
 
 /// Signs within signs that are written out.

@@ -269,7 +269,8 @@ impl Score {
 impl Seen {
     /// Takes in what a tree goes by.
     fn look(&mut self, tree: &Tree) {
-        for node in &tree.nodes {
+        // The root is the last.
+        for node in tree.nodes.iter().rev() {
             if let Node::Split { sign, less, greater, .. } = *node {
                 let either = less == greater;
                 match self.differences.iter_mut().find(|(known, _)| *known == sign) {

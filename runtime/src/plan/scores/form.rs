@@ -131,7 +131,7 @@ impl Form {
         for sign in &self.signs {
             match sign {
                 Sign::Difference { query, key } => {
-                    reads.extend([query, key].iter().flat_map(|p| p.variables()))
+                    reads.extend([query, key].iter().flat_map(|p| p.variables()));
                 }
                 Sign::Mixed(of) => reads.extend(of.variables()),
             }
@@ -169,7 +169,7 @@ impl Form {
     }
 
     /// Which vectors a polynomial depends on.
-    pub(super) fn side_of(&self, poly: &Poly) -> Side {
+    pub(in super::super) fn side_of(&self, poly: &Poly) -> Side {
         poly.variables().into_iter().fold(Side::Neither, |side, v| both(side, self.side(v)))
     }
 

@@ -15,6 +15,7 @@ use crate::number::Num;
 use crate::transformer::Pooling;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 
 /// Pairs up to which each is scored by itself.
 const FEW: usize = 32;
@@ -261,17 +262,20 @@ impl Solver<'_> {
                 for &query in queries {
                     let x = of_query.at(query);
                     let corners = hull.best(x);
-                    if !known.contains_key(&corners) {
-                        let mut tied = hull.keys(corners).into_iter().map(|k| keys[k as usize]);
-                        let Some(first) = tied.next() else { continue };
-                        let mut tally = self.tallies[first as usize].clone();
-                        for key in tied {
-                            tally.absorb(self.tallies[key as usize], pooling, meter)?;
+                    let tally = match known.entry(corners) {
+                        Entry::Occupied(entry) => entry.into_mut(),
+                        Entry::Vacant(entry) => {
+                            let mut tied = hull.keys(corners).into_iter().map(|k| keys[k as usize]);
+                            let Some(first) = tied.next() else { continue };
+                            let mut tally = self.tallies[first as usize].clone();
+                            for key in tied {
+                                tally.absorb(self.tallies[key as usize], pooling, meter)?;
+                            }
+                            entry.insert(tally)
                         }
-                        known.insert(corners, tally);
-                    }
+                    };
                     let score = meter.add(&hull.score(x, corners.0), own.at(query))?;
-                    offer(&mut self.best[query as usize], &score, &known[&corners], pooling, meter)?;
+                    offer(&mut self.best[query as usize], &score, tally, pooling, meter)?;
                 }
             }
             (Worth::Any(numbers), Leaf::Any(scorer)) => {
