@@ -1,7 +1,8 @@
 //! How far the engines are from a tight loop: `cargo run --release -p circ-benches --example limit`.
 //!
 //! The loop, `evaluate`, `execute`, and a program that is planned once and run again take turns. The shortest time of
-//! each is held against that of the loop. With `--json` all is written as JSON, in nanoseconds, with the middle times.
+//! each is held against that of the loop. With `--json` all is written as JSON, in nanoseconds, with the middle times;
+//! with `--quick` there are few turns.
 
 use std::io::{self, Write};
 
@@ -12,12 +13,12 @@ use circ_benches::limit::{Flat, integers};
 use circ_runtime::{Limits, Num, Prepared, evaluate, execute};
 use serde_json::{Value, json};
 
-const TURNS: usize = 9;
 /// What takes turns, in this order.
 const NAMES: [&str; 4] = ["loop", "evaluate", "execute", "prepared"];
 
 fn main() -> io::Result<()> {
-    let as_json = std::env::args().any(|argument| argument == "--json");
+    let asked = |option: &str| std::env::args().any(|argument| argument == option);
+    let (as_json, turns) = (asked("--json"), if asked("--quick") { 3 } else { 9 });
     let mut out = io::stdout();
     if !as_json {
         let [tight, others @ ..] = NAMES;
@@ -30,7 +31,7 @@ fn main() -> io::Result<()> {
     let mut rows = Vec::new();
     for case in [matmul(100), sort(500)] {
         let (gates, wires) = (case.circuit.gates.len(), case.circuit.gates.edges());
-        let times = measure(&case);
+        let times = measure(&case, turns);
         if as_json {
             rows.push(row(&case.name, [gates, wires, case.transformer.sequence.len], &times));
             continue;
@@ -46,7 +47,7 @@ fn main() -> io::Result<()> {
 }
 
 /// The times of all that takes turns, the shortest first.
-fn measure(case: &Case) -> [Vec<u128>; NAMES.len()] {
+fn measure(case: &Case, turns: usize) -> [Vec<u128>; NAMES.len()] {
     let limits = Limits::default();
     let flat = Flat::of(&case.circuit).expect("its fractions are factors");
     let inputs = integers(&case.inputs).expect("the inputs are integers");
@@ -64,7 +65,7 @@ fn measure(case: &Case) -> [Vec<u128>; NAMES.len()] {
         assert!(found.as_ref() == Ok(&expected), "the loop and the engines differ on {}", case.name);
     }
     in_turns(
-        TURNS,
+        turns,
         [&mut || drop(tight()), &mut || drop(evaluated()), &mut || drop(executed()), &mut || drop(again())],
     )
 }
@@ -72,7 +73,7 @@ fn measure(case: &Case) -> [Vec<u128>; NAMES.len()] {
 fn row(name: &str, [gates, wires, tokens]: [usize; 3], times: &[Vec<u128>]) -> Value {
     let mut row = json!({"case": name, "gates": gates, "wires": wires, "tokens": tokens});
     for (name, times) in NAMES.iter().zip(times) {
-        row[name] = json!({"least": times[0] as u64, "middle": times[TURNS / 2] as u64});
+        row[name] = json!({"least": times[0] as u64, "middle": times[times.len() / 2] as u64});
     }
     row
 }

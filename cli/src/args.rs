@@ -144,7 +144,7 @@ pub(crate) struct Run {
     #[arg(
         long,
         value_name = "INPUTS",
-        conflicts_with_all = ["inputs", "patches", "semiring", "number", "temperature", "tolerance"]
+        conflicts_with_all = ["inputs", "patches", "explain", "semiring", "number", "temperature", "tolerance"]
     )]
     pub(crate) batch: Option<PathBuf>,
     /// Take the numbers of TARGET from another run, a trace (circ.trace/1): layer2.head0@5=@FILE
@@ -165,6 +165,9 @@ pub(crate) struct Run {
     /// Evaluate the circuit over a semiring: boolean, min-plus, max-plus, counting or mod:M
     #[arg(long, value_name = "SEMIRING", help_heading = None, conflicts_with_all = ["engine", "attention", "number", "temperature", "tolerance"])]
     pub(crate) semiring: Option<SemiringChoice>,
+    /// Tell how each head of the transformer finds its keys, and why
+    #[arg(long, help_heading = None, conflicts_with_all = ["semiring", "number", "temperature", "tolerance", "patches"])]
+    pub(crate) explain: bool,
     /// Print JSON: the result, sizes and measures
     #[arg(long, help_heading = None)]
     pub(crate) json: bool,

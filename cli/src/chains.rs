@@ -84,6 +84,10 @@ impl Engine for ByTransformer {
         ready.run(inputs, &self.limits).map_err(|error| located(&error, built, inputs, &self.limits))
     }
 
+    fn keeps(&self) -> bool {
+        !self.literal
+    }
+
     fn stepped(&mut self, done: u64, all: u64) {
         if let Some(progress) = &mut self.progress {
             progress.at(done, Some(all));

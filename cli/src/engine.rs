@@ -44,8 +44,21 @@ pub(crate) fn transformer(
 ) -> Result<Transformer, Box<Diagnostic>> {
     match attention.construction() {
         Some(construction) => Ok(emit(&built.circuit, construction)),
-        None => native(program, id, sizes, knowing.known(), limits, &|span| line(file, span)),
+        None => own(limits, (file, program), (id, sizes), knowing),
     }
+}
+
+/// The transformer of a family's own.
+///
+/// # Errors
+/// A family that has none, at the expression that is in the way.
+pub(crate) fn own(
+    limits: &Limits,
+    (file, program): (&Sources, &Program),
+    (id, sizes): (FamilyId, &[u64]),
+    knowing: Knowing,
+) -> Result<Transformer, Box<Diagnostic>> {
+    native(program, id, sizes, knowing.known(), limits, &|span| line(file, span))
 }
 
 /// The line of a place, in the file that is run.
@@ -179,7 +192,7 @@ pub(crate) fn fault(error: &RunError, built: Option<&Elaborated>) -> Box<Diagnos
         _ => "take a smaller size",
     };
     let mut diagnostic = Diagnostic::data(DataFact::RunTooLarge { what: sentence(error), instead });
-    diagnostic.span = error.gate.zip(built).and_then(|(gate, built)| built.spans.get(gate.index()).copied());
+    diagnostic.span = error.gate.zip(built).and_then(|(gate, built)| built.spans.get(gate.index()));
     Box::new(diagnostic)
 }
 

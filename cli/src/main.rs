@@ -6,10 +6,12 @@
 //! | [`session`] | what all commands share: loading, telling, ending |
 //! | [`mod@programs`] | what a file holds: a program, a circuit or a transformer |
 //! | [`source`], [`excerpt`], [`messages`], [`words`] | files, and messages that point into them |
+//! | [`mod@output`], [`interrupt`] | files that are written whole or not at all, also where a command is interrupted |
 //! | [`lines`], [`cells`] | lines and columns, as a terminal counts them |
 //! | [`pages`], [`markdown`] | the pages about codes |
 //! | [`inputs`], [`sizes`], [`values`] | data: from texts to numbers and shapes, and back |
 //! | [`engine`], [`progress`], [`trials`], [`cases`] | running a circuit or its transformer, and inputs to try |
+//! | [`explained`] | how the heads of a transformer find their keys, in words |
 //! | [`simplest`], [`translate`] | inputs made simpler, and in the codes of another alphabet |
 //! | [`verdict`] | what a test says of its outputs |
 //! | [`mod@batch`] | many inputs, a line each |
@@ -28,13 +30,16 @@ mod chains;
 mod commands;
 mod engine;
 mod excerpt;
+mod explained;
 mod grade;
 mod inputs;
 mod instances;
+mod interrupt;
 mod lines;
 mod listing;
 mod markdown;
 mod messages;
+mod output;
 mod pages;
 mod printed;
 mod programs;
@@ -54,5 +59,6 @@ use std::process::ExitCode;
 use clap::Parser;
 
 fn main() -> ExitCode {
+    interrupt::outlive_limits();
     session::exit_code(commands::dispatch(&args::Cli::parse()))
 }

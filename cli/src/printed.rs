@@ -1,10 +1,11 @@
 //! What `circ run` prints of a run: the result alone, or the object of `--json` with the result in it.
 
-use circ_runtime::{Circuit, Num, Port, measure};
+use circ_runtime::{Circuit, Explanation, Num, Port, measure};
 
 use crate::attention::Attention;
 use crate::chains::{StepMeasures, chains_json};
 use crate::engine::TransformerMeasures;
+use crate::explained;
 use crate::values::{json_natural, quoted, shown};
 
 /// How results are printed. It is the same for all inputs of one size.
@@ -14,6 +15,8 @@ pub(crate) enum Form {
     Text,
     /// As JSON, between these texts.
     Json(String, String),
+    /// As a terminal shows them, and after a blank line this text.
+    Followed(String),
 }
 
 impl Form {
@@ -75,18 +78,32 @@ impl Form {
         )
     }
 
+    /// With how the transformer runs, where that is asked for.
+    pub(crate) fn with(self, explanation: Option<&Explanation>) -> Form {
+        match (self, explanation) {
+            (Form::Json(before, mut after), Some(explanation)) => {
+                // The last character ends the object.
+                after.pop();
+                Form::Json(before, format!("{after}, {}}}", explained::json(explanation)))
+            }
+            (Form::Text, Some(explanation)) => Form::Followed(explained::text(explanation)),
+            (form, _) => form,
+        }
+    }
+
     /// What is printed, without the last line end. Outputs of several names take a line each.
     pub(crate) fn printed(&self, outputs: &[Port], values: &[Num]) -> String {
         match self {
             Form::Text => text(outputs, values),
             Form::Json(before, after) => format!("{before}{}{after}", json(outputs, values)),
+            Form::Followed(after) => format!("{}\n\n{}", text(outputs, values), after.trim_end()),
         }
     }
 
     /// The same in one line. A text with a line end in it is written as JSON.
     pub(crate) fn line(&self, outputs: &[Port], values: &[Num]) -> String {
         let line = match self {
-            Form::Text => named(outputs, values, ", "),
+            Form::Text | Form::Followed(_) => named(outputs, values, ", "),
             Form::Json(..) => self.printed(outputs, values),
         };
         if line.contains(['\n', '\r']) { json(outputs, values) } else { line }

@@ -112,13 +112,18 @@ fn a_report_shows_a_step_the_number_of_steps_and_the_whole() {
     assert!(json.contains("\"chains\": [{\"step\": \"next_parity\", \"steps\": 4, \"depth\": 2"), "{json}");
 }
 
-/// Each step is a run of its own, so a long chain costs about as much as its steps; unrolled it is as deep as all.
+/// A step costs what it reads, so a long chain costs about as much as its steps; unrolled it is as deep as all.
 #[test]
 fn long_chains_run() {
-    let bits: Vec<&str> = (0..300).map(|k| if k % 3 == 0 { "1" } else { "0" }).collect();
-    let word = bits.concat();
-    let args = ["run", "../../../examples/thought/parity_steps.circ", "--input", &word];
-    assert_eq!(stdout_of(&args), "0\n");
+    for (length, parity) in [(300, "0\n"), (10_000, "0\n"), (9_998, "1\n")] {
+        let bits: Vec<&str> = (0..length).map(|k| if k % 3 == 0 { "1" } else { "0" }).collect();
+        let word = bits.concat();
+        let args = ["run", "../../../examples/thought/parity_steps.circ", "--input", &word];
+        assert_eq!(stdout_of(&args), parity, "{length}");
+    }
+    let swaps = format!("[{}]", vec!["[1, 2, 3, 4, 0]"; 5_003].join(", "));
+    let args = ["run", "../../../examples/thought/s5_steps.circ", "--input", &swaps];
+    assert_eq!(stdout_of(&args), "[3, 4, 0, 1, 2]\n");
 }
 
 /// Steps that ask the same are run once, as equal calls are built once: else these would never end.
@@ -145,7 +150,7 @@ fn chains_that_are_too_long_are_refused_at_once() {
     let source = "family none[m](w: num[m, 0]) -> num[0] { w[m - 1] }\n\
         family empty(x: num[1, 0]) -> num { sum(generate(none, x, 10 ^ 8)) }\n\
         family one[m](w: num[m]) -> num { w[m - 1] + 1 }\n\
-        family far(x: num[1]) -> num { generate(one, x, 10 ^ 6)[10 ^ 6] }\n";
+        family far(x: num[1]) -> num { generate(one, x, 10 ^ 7)[10 ^ 7] }\n";
     for (family, input) in [("empty", "[[]]"), ("far", "[1]")] {
         for engine in ["transformer", "circuit", "literal"] {
             let output =

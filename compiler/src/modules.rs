@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use circ_grammar::tree::{self, ItemKind, Name, Span, Tree};
+use circ_grammar::tree::{self, Item, ItemKind, Name, Span, Tree};
 
 use crate::check::closest;
 use crate::diagnostics::{Diagnostic, Fact, FileFact, FileMeant};
@@ -50,6 +50,15 @@ pub struct Module {
     pub tree: Tree,
     /// What it uses, in source order.
     pub imports: Vec<Import>,
+}
+
+impl Module {
+    /// The item in which a place lies: items stand in the order of their places.
+    pub(crate) fn item_around(&self, span: Span) -> Option<&Item> {
+        let items = &self.tree.items;
+        let at = items.partition_point(|item| item.span.start <= span.start).checked_sub(1)?;
+        items.get(at).filter(|item| span.end <= item.span.end)
+    }
 }
 
 /// One name of a `use`.

@@ -3,6 +3,8 @@
 //! Names are resolved, types and stages known, token literals turned into codes. Bodies are [`crate::typed`]
 //! trees. Every later pass takes `&Program`.
 
+use std::sync::Arc;
+
 use circ_grammar::tree::Span;
 use circ_runtime::Ring;
 
@@ -37,6 +39,8 @@ pub struct Program {
     /// Where the expressions of each body begin when those of all are numbered through: families, then tests, then
     /// constants, and the end.
     pub places: Vec<u32>,
+    /// Where each expression stands, numbered like that. Circuits share it: their gates know the number alone.
+    pub spans: Arc<[Span]>,
 }
 
 /// An alphabet: token k has code k.
@@ -202,33 +206,16 @@ impl Program {
         families.chain(self.tests.iter().map(|t| &t.body)).chain(self.consts.iter().map(|c| &c.body))
     }
 
-    /// The body with this number in `places`.
-    fn body(&self, index: usize) -> Option<&Body> {
-        let (families, tests) = (self.families.len(), self.tests.len());
-        if index < families {
-            Some(&self.families[index].body)
-        } else if index < families + tests {
-            Some(&self.tests[index - families].body)
-        } else {
-            self.consts.get(index - families - tests).map(|c| &c.body)
-        }
-    }
-
-    /// Where the expression with this number stands.
-    pub fn place(&self, place: u32) -> Span {
-        let index = self.places.partition_point(|base| *base <= place).saturating_sub(1);
-        let base = self.places.get(index).copied().unwrap_or(0);
-        let expr = self.body(index).and_then(|body| body.exprs.get((place - base) as usize));
-        expr.map_or_else(Span::default, |e| e.span)
-    }
-
     /// Numbers the expressions of all bodies through.
     pub(crate) fn number_places(&mut self) {
         let mut places = vec![0u32];
+        let mut spans = Vec::new();
         for body in self.bodies() {
-            places.push(places[places.len() - 1] + body.exprs.len() as u32);
+            spans.extend(body.exprs.iter().map(|expr| expr.span));
+            places.push(spans.len() as u32);
         }
         self.places = places;
+        self.spans = spans.into();
     }
 
     /// What types in this family are printed with.

@@ -5,12 +5,13 @@
 //! add and 1 from a mul; 0 makes a mul 0; a gate of one operand is that operand; gates of one kind with the same
 //! operands in the same order are one gate. Nothing is cancelled (`x - x` stays), and nothing is flattened.
 
-use std::hash::BuildHasher;
+mod hash;
+mod shared;
 
 use circ_runtime::{Circuit, Gate, GateId, Gates, Num, Op};
-use hashbrown::HashTable;
-use rustc_hash::FxBuildHasher;
 
+pub(crate) use self::hash::hash_words;
+use self::shared::Shared;
 use crate::diagnostics::BuildFact;
 use crate::limits::{Limits, digits_to_bits};
 use crate::lower::Builder;
@@ -26,9 +27,8 @@ pub struct GateBuilder {
     origins: Vec<u32>,
     /// The place that new gates come from.
     pub origin: u32,
-    /// Every gate but the inputs, with the hash that it is found by.
-    shared: HashTable<(u32, GateId)>,
-    /// The operands of the gate in the making.
+    shared: Shared,
+    /// The operands of the gate in the making, where its constants are merged.
     scratch: Vec<GateId>,
     max_gates: u64,
     max_wires: u64,
@@ -39,33 +39,6 @@ pub struct GateBuilder {
     exceeded: Option<BuildFact>,
 }
 
-/// The hash of a constant.
-fn hash_constant(value: &Num) -> u32 {
-    fold(FxBuildHasher.hash_one(value))
-}
-
-/// The hash of a gate of this kind over these operands.
-fn hash_operands(op: Op, operands: &[GateId]) -> u32 {
-    hash_words(std::iter::once(op as u32).chain(operands.iter().map(|o| o.0)))
-}
-
-/// The hash of a list of words.
-pub(crate) fn hash_words(words: impl Iterator<Item = u32>) -> u32 {
-    let start = 0x9e37_79b9_7f4a_7c15;
-    fold(words.fold(start, |hash: u64, word| {
-        (hash.rotate_left(5) ^ u64::from(word)).wrapping_mul(0xf135_7aea_2e62_a9c5)
-    }))
-}
-
-fn fold(hash: u64) -> u32 {
-    (hash ^ (hash >> 32)) as u32
-}
-
-/// The table looks at the top bits and at the lowest ones, so a kept hash is spread over all.
-pub(crate) fn spread(hash: u32) -> u64 {
-    u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-}
-
 impl GateBuilder {
     /// A builder with these budgets.
     pub fn new(limits: &Limits) -> Self {
@@ -73,7 +46,7 @@ impl GateBuilder {
             gates: Gates::new(),
             origins: Vec::new(),
             origin: 0,
-            shared: HashTable::new(),
+            shared: Shared::default(),
             scratch: Vec::new(),
             max_gates: limits.max_gates,
             max_wires: limits.max_wires,
@@ -92,6 +65,11 @@ impl GateBuilder {
     /// The gates so far.
     pub fn gates(&self) -> &Gates {
         &self.gates
+    }
+
+    /// The place that a gate came from.
+    pub fn origin_of(&self, gate: GateId) -> u32 {
+        self.origins[gate.index()]
     }
 
     /// An input scalar. Inputs are never shared.
@@ -117,14 +95,10 @@ impl GateBuilder {
     }
 
     fn constant_gate(&mut self, value: Num) -> GateId {
-        let key = hash_constant(&value);
-        let gates = &self.gates;
-        let same = |(hash, id): &(u32, GateId)| {
-            *hash == key && matches!(gates.gate(*id), Gate::Const(known) if *known == value)
+        let free = match self.shared.constant(&self.gates, &value) {
+            Ok(id) => return id,
+            Err(free) => free,
         };
-        if let Some((_, id)) = self.shared.find(spread(key), same) {
-            return *id;
-        }
         if self.full(0) {
             return GateId(0);
         }
@@ -135,116 +109,140 @@ impl GateBuilder {
         }
         self.origins.push(self.origin);
         let id = self.gates.push_const(value);
-        self.shared.insert_unique(spread(key), (key, id), |(hash, _)| spread(*hash));
+        self.shared.insert(&free, id);
         id
     }
 
-    /// The gate of this kind over `scratch`, shared with an equal one.
-    fn shared_gate(&mut self, op: Op) -> GateId {
-        let key = hash_operands(op, &self.scratch);
-        let (gates, scratch) = (&self.gates, &self.scratch);
-        let same = |(hash, id): &(u32, GateId)| {
-            *hash == key && gates.op(*id) == op && gates.operands(*id) == scratch.as_slice()
-        };
-        if let Some((_, id)) = self.shared.find(spread(key), same) {
-            return *id;
+    /// The gate of this kind over these operands, shared with an equal one.
+    fn shared_gate(&mut self, op: Op, operands: &[GateId]) -> GateId {
+        if self.exceeded.is_some() {
+            return GateId(0);
         }
-        if self.full(self.scratch.len()) {
+        let free = match self.shared.wired(&self.gates, op, operands) {
+            Ok(id) => return id,
+            Err(free) => free,
+        };
+        if self.full(operands.len()) {
             return GateId(0);
         }
         self.origins.push(self.origin);
         let id = match op {
-            Op::Add => self.gates.push_add(&self.scratch),
-            Op::Mul => self.gates.push_mul(&self.scratch),
-            _ => self.gates.push_sign(self.scratch[0]),
+            Op::Add => self.gates.push_add(operands),
+            Op::Mul => self.gates.push_mul(operands),
+            _ => self.gates.push_sign(operands[0]),
         };
-        self.shared.insert_unique(spread(key), (key, id), |(hash, _)| spread(*hash));
+        self.shared.insert(&free, id);
         id
     }
 
+    #[inline]
+    fn is_const(&self, id: GateId) -> bool {
+        // Once a budget is used up there may be no such gate.
+        id.index() < self.gates.len() && self.gates.op(id) == Op::Const
+    }
+
     fn constant_of(&self, id: GateId) -> Option<&Num> {
-        if self.gates.is_empty() {
-            return None;
-        }
-        match self.gates.gate(id) {
-            Gate::Const(value) => Some(value),
+        match self.is_const(id).then(|| self.gates.gate(id)) {
+            Some(Gate::Const(value)) => Some(value),
             _ => None,
         }
     }
 
     /// An add or a mul gate, its constants merged.
     fn chain(&mut self, op: Op, operands: &[GateId]) -> GateId {
+        let first = operands.iter().position(|operand| self.is_const(*operand));
+        if first.is_none() && operands.len() > 1 {
+            return self.shared_gate(op, operands);
+        }
         let neutral = if op == Op::Add { Num::ZERO } else { Num::ONE };
-        self.scratch.clear();
+        let mut open = std::mem::take(&mut self.scratch);
+        open.clear();
+        let merged = self.merged(op, operands, &neutral, &mut open);
+        let gate = match merged {
+            // The constant is the merged one where there is no other.
+            Some(constant)
+                if open.len() + 1 == operands.len() && constant != neutral && !constant.is_zero() =>
+            {
+                open.insert(0, operands[first.unwrap_or(0)]);
+                if let [operand] = open.as_slice() { *operand } else { self.shared_gate(op, &open) }
+            }
+            None => GateId(0),
+            Some(constant) if open.is_empty() || (op == Op::Mul && constant.is_zero()) => {
+                self.constant_gate(constant)
+            }
+            Some(constant) => {
+                if constant != neutral {
+                    open.insert(0, self.constant_gate(constant));
+                }
+                if let [operand] = open.as_slice() { *operand } else { self.shared_gate(op, &open) }
+            }
+        };
+        self.scratch = open;
+        gate
+    }
+
+    /// The constants among the operands as one, the others in `open`; `None` where a budget is used up.
+    fn merged(&mut self, op: Op, operands: &[GateId], neutral: &Num, open: &mut Vec<GateId>) -> Option<Num> {
         let mut constant = neutral.clone();
         for operand in operands {
-            match self.constant_of(*operand) {
-                Some(value) => {
-                    let together = constant.bits().saturating_add(value.bits());
-                    if together > self.max_bits && !(op == Op::Mul && (value.is_zero() || constant.is_zero()))
-                    {
-                        self.exceeded.get_or_insert(BuildFact::NumberTooLarge { limit: self.max_digits });
-                        return GateId(0);
-                    }
-                    constant = if op == Op::Add { constant.add(value) } else { constant.mul(value) };
-                }
-                None => self.scratch.push(*operand),
+            let Some(value) = self.constant_of(*operand) else {
+                open.push(*operand);
+                continue;
+            };
+            let together = constant.bits().saturating_add(value.bits());
+            if together > self.max_bits && !(op == Op::Mul && (value.is_zero() || constant.is_zero())) {
+                self.exceeded.get_or_insert(BuildFact::NumberTooLarge { limit: self.max_digits });
+                return None;
             }
+            constant = if op == Op::Add { constant.add(value) } else { constant.mul(value) };
         }
-        if self.scratch.is_empty() || (op == Op::Mul && constant.is_zero()) {
-            return self.constant_gate(constant);
-        }
-        if constant != neutral {
-            let constant = self.constant_gate(constant);
-            self.scratch.insert(0, constant);
-        }
-        if self.scratch.len() == 1 {
-            return self.scratch[0];
-        }
-        self.shared_gate(op)
+        Some(constant)
     }
 
     /// Drops what no output needs, and numbers the rest anew: first the inputs, the first `inputs` of them whether
     /// needed or not, then the other gates in the order in which they were built. Gives the gates, their origins, and
     /// the outputs.
-    pub fn finish(&self, outputs: &[GateId], inputs: u32) -> (Gates, Vec<u32>, Vec<GateId>) {
-        let gates = &self.gates;
-        let mut live = vec![false; gates.len()];
-        for output in outputs {
-            live[output.index()] = true;
-        }
-        for id in gates.ids().rev() {
-            if let Gate::Input(index) = gates.gate(id) {
-                live[id.index()] = index < inputs;
-            } else if live[id.index()] {
-                for operand in gates.operands(id) {
-                    live[operand.index()] = true;
-                }
-            }
-        }
-        let mut kept = Gates::new();
-        let mut origins = Vec::new();
-        let mut renamed = vec![GateId(u32::MAX); gates.len()];
-        let mut operands = Vec::new();
-        for inputs in [true, false] {
-            for id in gates.ids() {
-                if !live[id.index()] || (gates.op(id) == Op::Input) != inputs {
-                    continue;
-                }
-                operands.clear();
-                operands.extend(gates.operands(id).iter().map(|o| renamed[o.index()]));
-                renamed[id.index()] = match gates.gate(id) {
-                    Gate::Input(index) => kept.push_input(index),
-                    Gate::Const(value) => kept.push_const(value.clone()),
-                    Gate::Add(_) => kept.push_add(&operands),
-                    Gate::Mul(_) => kept.push_mul(&operands),
-                    Gate::Sign(_) => kept.push_sign(operands[0]),
-                };
-                origins.push(self.origins[id.index()]);
-            }
-        }
-        (kept, origins, outputs.iter().map(|o| renamed[o.index()]).collect())
+    pub fn finish(self, outputs: &[GateId], inputs: u32) -> (Gates, Vec<u32>, Vec<GateId>) {
+        let GateBuilder { gates, origins, shared, .. } = self;
+        drop(shared);
+        without_dead(gates, origins, outputs, inputs)
     }
+
+    /// As [`GateBuilder::finish`], of gates that may grow further.
+    pub fn finish_part(&self, outputs: &[GateId], inputs: u32) -> (Gates, Vec<u32>, Vec<GateId>) {
+        without_dead(self.gates.clone(), self.origins.clone(), outputs, inputs)
+    }
+}
+
+fn without_dead(
+    mut gates: Gates,
+    mut origins: Vec<u32>,
+    outputs: &[GateId],
+    inputs: u32,
+) -> (Gates, Vec<u32>, Vec<GateId>) {
+    let mut live = vec![false; gates.len()];
+    for output in outputs {
+        live[output.index()] = true;
+    }
+    for id in gates.ids().rev() {
+        if let Gate::Input(index) = gates.gate(id) {
+            live[id.index()] = index < inputs;
+        } else if live[id.index()] {
+            for operand in gates.operands(id) {
+                live[operand.index()] = true;
+            }
+        }
+    }
+    let Some(renamed) = gates.keep(&live) else { return (gates, origins, outputs.to_vec()) };
+    // The places go where their gates went.
+    let mut kept = vec![0; gates.len()];
+    for (origin, new) in origins.iter().zip(&renamed) {
+        if let Some(slot) = kept.get_mut(new.index()) {
+            *slot = *origin;
+        }
+    }
+    origins = kept;
+    (gates, origins, outputs.iter().map(|o| renamed[o.index()]).collect())
 }
 
 impl Builder for GateBuilder {
@@ -267,9 +265,7 @@ impl Builder for GateBuilder {
             let sign = value.sign();
             return self.constant_gate(sign);
         }
-        self.scratch.clear();
-        self.scratch.push(*operand);
-        self.shared_gate(Op::Sign)
+        self.shared_gate(Op::Sign, &[*operand])
     }
 
     fn value(&self, wire: &GateId) -> Option<Num> {

@@ -2,6 +2,8 @@
 //!
 //! The compiler makes these and the engines run them. Depth, size and fan-in are [`measure`]d here.
 
+mod keep;
+
 use crate::number::{Num, Ring};
 use std::fmt;
 
@@ -152,11 +154,13 @@ impl Gates {
     /// # Panics
     /// As every push: where the gates or the operands number 2^32, or an operand does not stand before the
     /// gate. Budgets keep a compiler far below the first; the second would be its error.
+    #[inline]
     pub fn push_input(&mut self, index: u32) -> GateId {
         self.push(Op::Input, &[GateId(index)])
     }
 
     /// Appends a constant.
+    #[inline]
     pub fn push_const(&mut self, value: Num) -> GateId {
         let place = self.constants.len() as u32;
         self.constants.push(value);
@@ -164,26 +168,31 @@ impl Gates {
     }
 
     /// Appends a sum.
+    #[inline]
     pub fn push_add(&mut self, operands: &[GateId]) -> GateId {
         self.push_wired(Op::Add, operands)
     }
 
     /// Appends a product.
+    #[inline]
     pub fn push_mul(&mut self, operands: &[GateId]) -> GateId {
         self.push_wired(Op::Mul, operands)
     }
 
     /// Appends a sign.
+    #[inline]
     pub fn push_sign(&mut self, operand: GateId) -> GateId {
         self.push_wired(Op::Sign, &[operand])
     }
 
+    #[inline]
     fn push_wired(&mut self, op: Op, operands: &[GateId]) -> GateId {
         assert!(operands.iter().all(|g| g.index() < self.len()), "an operand stands before its gate");
         self.edges += operands.len();
         self.push(op, operands)
     }
 
+    #[inline]
     fn push(&mut self, op: Op, slots: &[GateId]) -> GateId {
         let id = u32::try_from(self.ops.len()).expect("fewer than 2^32 gates");
         self.operands.extend_from_slice(slots);

@@ -60,7 +60,7 @@ pub use literal::{execute_literal, execute_watched};
 pub use lowered::{LayerCost, Lowered};
 pub use number::{Num, ParseNumError, Ring};
 pub use patch::{Part, Patch, PatchError, ReadBy, Reader, Source, Target, TargetError, parse_target};
-pub use plan::{Prepared, Route, execute};
+pub use plan::{Comparison, Explanation, HeadPlan, Prepared, Route, Search, Way, execute, explain};
 pub use program_json::{ProgramFile, read_program};
 pub use semiring::{Element, Semiring, SemiringChoice, SemiringError, SemiringErrorKind, evaluate_over};
 pub use sequence::{InputSpec, OutputSpec, Sequence};

@@ -18,15 +18,19 @@
 //! columns are spelled out, and the steps above follow.
 //!
 //! Where step 4 finds a cycle or too few rounds, `simulate` goes round by round, with the selections of step
-//! 2 where there are any. The result equals the literal engine's on every program, right or wrong. Only the
+//! 2 where there are any. Other heads find their keys anew in each round (`scores`), and components are `compiled`.
+//! `explain` tells which of all this a program gets. The result equals the literal engine's on every program, right or wrong. Only the
 //! limits differ: numbers that no output depends on are not computed, so they cannot be too long.
 
+mod compiled;
+mod explain;
 mod flow;
 mod hull;
 mod kernel;
 mod polynomial;
 mod recognise;
 mod run;
+mod scores;
 mod select;
 mod settle;
 mod simulate;
@@ -37,6 +41,7 @@ use crate::limits::{Limits, RunError, RunErrorKind};
 use crate::literal::outputs;
 use crate::number::Num;
 use crate::transformer::Transformer;
+pub use explain::{Comparison, Explanation, HeadPlan, Search, Way, explain};
 use flow::Flow;
 use settle::Plan;
 pub(crate) use simulate::Simulation;
@@ -56,8 +61,8 @@ pub enum Route {
     },
     /// Round by round, with static selections.
     Rounds,
-    /// Round by round, and some head scores every pair of positions.
-    Pairs,
+    /// Round by round, and some head selects by numbers that change.
+    Moving,
 }
 
 /// The value of every output scalar after all rounds, outputs in order, each in row-major order.
@@ -178,7 +183,7 @@ impl Prepared {
             }
             Planned::Rounds(selectors) => {
                 let all = selectors.iter().flatten().all(Option::is_some);
-                (None, if all { Route::Rounds } else { Route::Pairs })
+                (None, if all { Route::Rounds } else { Route::Moving })
             }
         };
         Ok(Prepared { t, plan, route })

@@ -206,7 +206,7 @@ fn each_engine_goes_where_it_should() {
     let mut moving = t;
     // The flag is no longer passed on, so the scores are not static.
     moving.layers[0].activation.outputs.swap(0, 1);
-    assert_eq!(route(moving), Route::Pairs);
+    assert_eq!(route(moving), Route::Moving);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Chains of thought, decoded step by step: each step is a run of the transformer of its own circuit.
 
+use std::sync::Arc;
+
 use circ_compiler::decode::{Decoder, Engine, Run};
 use circ_compiler::emit::{Construction, emit};
 use circ_compiler::{Diagnostic, Elaborated, Limits, Program, Staged};
@@ -7,7 +9,10 @@ use circ_runtime::{Num, Transformer, execute};
 
 /// Runs each circuit as a transformer.
 #[derive(Debug)]
-pub struct Transformers;
+pub struct Transformers {
+    /// Whether a step may read what steps before it have computed.
+    pub keeps: bool,
+}
 
 impl Engine for Transformers {
     type Ready = Transformer;
@@ -24,6 +29,10 @@ impl Engine for Transformers {
     ) -> Result<Vec<Num>, Box<Diagnostic>> {
         Ok(by_transformer(ready, inputs))
     }
+
+    fn keeps(&self) -> bool {
+        self.keeps
+    }
 }
 
 /// The outputs of a transformer on these inputs.
@@ -36,14 +45,22 @@ pub fn by_transformer(transformer: &Transformer, inputs: &[Num]) -> Vec<Num> {
     execute(&filled, &circ_runtime::Limits::default(), &mut |_, _| {}).expect("the transformer runs")
 }
 
-/// The outputs of a staged family, its chains decoded by transformers.
+/// The outputs of a staged family, its chains decoded by transformers: with what steps before have computed, and each
+/// step from the elements on, which has to give the same, also when it is run once more.
 ///
 /// # Panics
-/// Where a step can't be built or run.
-pub fn step_by_step(program: &Program, staged: Staged, inputs: &[Num]) -> Vec<Num> {
-    let mut run = Run::new(staged);
-    match Decoder::new(program, &Limits::default(), Transformers).run(&mut run, inputs) {
-        Ok(outputs) => outputs,
-        Err(fault) => panic!("a step fails: {}", circ_compiler::message(&fault).title),
-    }
+/// Where a step can't be built or run within the limits, or the ways differ.
+pub fn step_by_step(program: &Program, staged: Staged, inputs: &[Num], limits: &Limits) -> Vec<Num> {
+    let staged = Arc::new(staged);
+    let ways = [true, false].map(|keeps| {
+        let mut decoder = Decoder::new(program, limits, Transformers { keeps });
+        [(); 2].map(|()| match decoder.run(&mut Run::new(Arc::clone(&staged)), inputs) {
+            Ok(outputs) => outputs,
+            Err(fault) => panic!("a step fails: {}", circ_compiler::message(&fault).title),
+        })
+    });
+    let [[first, again], [whole, _]] = &ways;
+    assert_eq!(first, again, "steps that were built before give something else");
+    assert_eq!(first, whole, "steps that start over give something else");
+    first.clone()
 }

@@ -70,7 +70,12 @@ proptest! {
         prop_assert_eq!(&run_all(&circuit, &inputs), &expected, "{}", source);
         let main = loaded.program.family_named("main").expect("the family is there");
         let staged = elaborate_staged(&loaded.program, main, &[], &sizes, &Limits::default(), &mut |_| {});
-        let decoded = step_by_step(&loaded.program, staged.expect("it was built before"), &inputs);
+        let decoded = step_by_step(
+            &loaded.program,
+            staged.expect("it was built before"),
+            &inputs,
+            &Limits::default(),
+        );
         prop_assert_eq!(decoded, expected, "step by step: {}", source);
     }
 
@@ -124,5 +129,23 @@ proptest! {
             let (family, inline) = outputs.split_at(outputs.len() / 2);
             prop_assert_eq!(family, inline, "{}", source);
         }
+    }
+}
+
+/// Steps share gates as far as a budget goes, and each has all of it for itself.
+#[test]
+fn the_budget_of_gates_is_one_of_a_step() {
+    let source = "family next[m](w: num[m]) -> num where m >= 1 { \
+        w[m - 1] / 2 + (fold a = 0 for t in w { sign(a + t - 1) + t }) + sum(w[i] * w[m - 1 - i] for i in 0..m) / m }\n\
+        family main[n](x: num) -> num[n + 1] { generate(next, [x], n) }";
+    let loaded = load_right(source);
+    let main = loaded.program.family_named("main").expect("the family is there");
+    let (sizes, inputs) = ([12], [Num::ONE]);
+    let expected = run_all(&build(source, &loaded, "main", &sizes), &inputs);
+    for max_gates in [110, 150, 400, 50_000_000] {
+        let limits = Limits { max_gates, ..Limits::default() };
+        let staged = elaborate_staged(&loaded.program, main, &[], &sizes, &limits, &mut |_| {});
+        let staged = staged.unwrap_or_else(|fault| panic!("{}", faults(source, &[*fault])));
+        assert_eq!(step_by_step(&loaded.program, staged, &inputs, &limits), expected, "{max_gates}");
     }
 }

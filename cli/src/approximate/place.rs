@@ -63,7 +63,7 @@ impl Where<'_> {
             return None;
         }
         let span = self.built.spans.get(departure.gate?.index())?;
-        Some(Place::of(self.sources, *span))
+        Some(Place::of(self.sources, span))
     }
 
     fn coordinate(&self, departure: &Departure) -> &str {

@@ -1,9 +1,5 @@
 //! `circ build`: one stage of the compilation, to a file or to standard output.
 
-use std::fmt;
-use std::io::{self, BufWriter, Write};
-use std::path::Path;
-
 use circ_compiler::diagnostics::DataFact;
 use circ_compiler::{Program, Severity, Sources};
 use circ_grammar::{dump, parse};
@@ -17,9 +13,10 @@ use crate::listing::dot::write_dot;
 use crate::listing::groundtruth::{groundtruth, write_groundtruth};
 use crate::listing::tokens::tokens_listing;
 use crate::listing::types::types_listing;
+use crate::output::{formatted, to_output};
 use crate::programs::ends_in;
 use crate::session::{Ended, Session, Stop};
-use crate::source::{display_name, reason};
+use crate::source::display_name;
 
 /// Writes the stage that was asked for.
 pub(crate) fn build(session: &Session, args: &Build) -> Ended<()> {
@@ -120,48 +117,4 @@ fn built_stage(
 
 fn write(session: &Session, args: &Build, text: &str) -> Ended<()> {
     to_output(session, args.output.as_deref(), &mut |out| out.write_all(text.as_bytes()))
-}
-
-/// Gives a writer of the file, or of standard output.
-pub(super) fn to_output(
-    session: &Session,
-    path: Option<&Path>,
-    write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
-) -> Ended<()> {
-    let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
-        return session.with_output(|out| write(out));
-    };
-    let written = std::fs::File::create(path).and_then(|file| {
-        let mut out = BufWriter::new(file);
-        write(&mut out)?;
-        out.flush()
-    });
-    written.map_err(|error| {
-        session.refuse([DataFact::Unwritable { path: display_name(path), reason: reason(&error) }])
-    })
-}
-
-/// Runs a writer of text over a writer of bytes, and keeps the error of the latter, which the former can't tell.
-pub(super) fn formatted(
-    out: &mut dyn Write,
-    write: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result,
-) -> io::Result<()> {
-    struct Bytes<'a> {
-        out: &'a mut dyn Write,
-        error: Option<io::Error>,
-    }
-    impl fmt::Write for Bytes<'_> {
-        fn write_str(&mut self, text: &str) -> fmt::Result {
-            self.out.write_all(text.as_bytes()).map_err(|error| {
-                self.error = Some(error);
-                fmt::Error
-            })
-        }
-    }
-    let mut bytes = Bytes { out, error: None };
-    match (write(&mut bytes), bytes.error) {
-        (_, Some(error)) => Err(error),
-        (Err(_), None) => Err(io::Error::other("the circuit is not well formed")),
-        (Ok(()), None) => Ok(()),
-    }
 }

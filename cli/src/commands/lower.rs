@@ -6,9 +6,9 @@ use circ_runtime::{Transformer, write_lowered};
 
 use crate::args::Lower;
 use crate::attention::Attention;
-use crate::commands::build::{formatted, to_output};
 use crate::commands::run::{build, instance, prepare};
 use crate::engine;
+use crate::output::{formatted, to_output};
 use crate::programs::{Held, Misfits, Opened, open};
 use crate::progress::Progress;
 use crate::session::{Ended, Session, Stop};

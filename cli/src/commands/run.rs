@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use circ_compiler::diagnostics::DataFact;
 use circ_compiler::elaborate::{admits, input_shapes};
+use circ_compiler::native::is_whole;
 use circ_compiler::{Diagnostic, Elaborated, FamilyId, Program, Severity, Sources};
 use circ_runtime::Num;
 
@@ -12,8 +13,9 @@ use crate::args::{Engine, Run};
 use crate::attention::Attention;
 use crate::batch;
 use crate::chains::{build_staged, decode, measure_chains};
-use crate::commands::{patched, run_file, semiring};
+use crate::commands::{patched, run_file, run_own, semiring};
 use crate::engine::{self, measure_transformer};
+use crate::explained;
 use crate::inputs::read_inputs;
 use crate::instances::{Asked, Instance};
 use crate::printed::Form;
@@ -64,6 +66,15 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
     let (id, attention, knowing) = (family.id, args.transformer.attention, args.transformer.knowing);
     let data = prepare(session, &file, &program, &family, &args.data, true)?;
 
+    if args.explain && attention == Attention::Soft {
+        let option = DataFact::OptionNeeds { option: "--explain", needs: "--attention average" };
+        return Err(session.refuse([option]));
+    }
+    let by_transformer = matches!(args.engine, Engine::Transformer | Engine::Literal);
+    if attention == Attention::Native && by_transformer && !args.json && is_whole(&program, id) {
+        return run_own::run(session, args, (&file, &program), id, &data);
+    }
+
     let stop = |fault: Box<Diagnostic>| session.fail(&file, &fault);
     let mut staged = None;
     let mut by_transformer = None;
@@ -89,7 +100,7 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
     }
     // Without chains of thought the only stage is C_n itself. With them C_n is all steps at once, which is built only
     // where that is asked for.
-    let circuit_asked = args.json || matches!(args.engine, Engine::Circuit | Engine::Both);
+    let circuit_asked = args.json || args.explain || matches!(args.engine, Engine::Circuit | Engine::Both);
     let built: &Elaborated = match &staged {
         Some(staged) if staged.chains.is_empty() || !circuit_asked => &staged.last.built,
         _ => match &mut unrolled {
@@ -105,28 +116,34 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
                 .map_err(|fact| session.refuse([fact]))?
         }
     };
-    let mut form = Form::Text;
-    if args.json {
+    let (mut form, mut heads) = (Form::Text, None);
+    if args.json || args.explain {
         let meant = (attention, knowing);
-        let own = match own {
+        let mut own = match own {
             Some(own) => own,
             None => engine::transformer(&session.limits, (&file, &program), (id, &data.sizes), built, meant)
                 .map_err(stop)?,
         };
-        let chains = match attention.construction() {
-            Some(construction) => {
-                let staged = match &staged {
-                    Some(staged) => Arc::clone(staged),
-                    None => build_staged(session, &program, id, &data.sizes).map_err(stop)?,
-                };
-                measure_chains(&program, &staged, construction, &session.limits).map_err(stop)?
-            }
-            None => Vec::new(),
-        };
-        let (how, costs) = ((args.engine.name(), attention), measure_transformer(&own));
-        form = Form::of_family(&built.circuit, how, &costs, own.declared.as_ref(), &chains);
+        if args.explain {
+            own.sequence.fill(&data.values).map_err(|error| stop(engine::fault(&error, None)))?;
+            heads = Some(explained::explain(session, &own)?);
+        }
+        if args.json {
+            let chains = match attention.construction() {
+                Some(construction) => {
+                    let staged = match &staged {
+                        Some(staged) => Arc::clone(staged),
+                        None => build_staged(session, &program, id, &data.sizes).map_err(stop)?,
+                    };
+                    measure_chains(&program, &staged, construction, &session.limits).map_err(stop)?
+                }
+                None => Vec::new(),
+            };
+            let (how, costs) = ((args.engine.name(), attention), measure_transformer(&own));
+            form = Form::of_family(&built.circuit, how, &costs, own.declared.as_ref(), &chains);
+        }
     }
-    session.print(&form.printed(&built.circuit.outputs, &values))?;
+    session.print(&form.with(heads.as_ref()).printed(&built.circuit.outputs, &values))?;
     session.print("\n")
 }
 

@@ -9,6 +9,7 @@ use crate::args::{Data, Engine, Run};
 use crate::batch::line::read_ports as read_line;
 use crate::batch::{self, Prepare, Work, scalars};
 use crate::engine::{Ready, fault, measure_transformer};
+use crate::explained;
 use crate::inputs::read_ports;
 use crate::printed::Form;
 use crate::programs::{Held, Misfits};
@@ -20,6 +21,7 @@ pub(crate) fn circuit(session: &Session, args: &Run, circuit: Circuit) -> Ended<
     let engine = "leave it out: a circuit is evaluated gate by gate";
     options(args, Held::Circuit)
         .refuse(matches!(args.engine, Engine::Both | Engine::Literal), "--engine", engine)
+        .refuse(args.explain, "--explain", "leave it out: a circuit has no heads")
         .end(session)?;
     let form = if args.json { Form::of_circuit(&circuit) } else { Form::Text };
     let limits = session.run_limits;
@@ -82,7 +84,8 @@ pub(crate) fn transformer(session: &Session, args: &Run, mut t: Transformer) -> 
     let run = if literal { circ_runtime::execute_literal } else { circ_runtime::execute };
     let values = run(&t, &session.run_limits, &mut at).map_err(|error| stop(session, &error))?;
     drop(progress);
-    session.print(&format!("{}\n", form.printed(&outputs, &values)))
+    let heads = args.explain.then(|| explained::explain(session, &t)).transpose()?;
+    session.print(&format!("{}\n", form.with(heads.as_ref()).printed(&outputs, &values)))
 }
 
 /// What prepares the lines of a transformer, which is planned once. Inputs that a line does not give keep the numbers

@@ -100,6 +100,6 @@ fn fault(error: &SemiringError, semiring: &SemiringChoice, built: &Elaborated) -
         }
     };
     let mut diagnostic = Diagnostic::data(DataFact::Semiring(fact));
-    diagnostic.span = error.gate.and_then(|gate| built.spans.get(gate.index()).copied());
+    diagnostic.span = error.gate.and_then(|gate| built.spans.get(gate.index()));
     Box::new(diagnostic)
 }

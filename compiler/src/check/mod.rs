@@ -54,6 +54,7 @@ pub fn check(modules: &[Module]) -> (Program, Vec<Diagnostic>) {
         own,
         tests,
         places: Vec::new(),
+        spans: [].into(),
     };
     program.number_places();
     (program, diagnostics)

@@ -65,7 +65,7 @@ pub(crate) fn drop_consequences(found: &mut Vec<Diagnostic>, gathered: &Gathered
             NameFact::TokenInNoAlphabet { .. } | NameFact::TokenNotInAlphabet { .. } => false,
             NameFact::UnknownName { name, .. } if loose.contains(name) || lost.outside(name) => false,
             NameFact::UnknownName { .. } => {
-                let item = item_around(&gathered.modules[file].tree.items, span);
+                let item = gathered.modules[file].item_around(span);
                 !item.is_some_and(|item| has_error(item, hiding))
             }
             _ => true,
@@ -127,10 +127,4 @@ impl Lost {
 
 fn has_error(item: &Item, errors: &[Span]) -> bool {
     errors.iter().any(|error| item.span.start <= error.start && error.end <= item.span.end)
-}
-
-/// The item in which the span lies.
-fn item_around(items: &[Item], span: Span) -> Option<&Item> {
-    let at = items.partition_point(|item| item.span.start <= span.start).checked_sub(1)?;
-    items.get(at).filter(|item| span.end <= item.span.end)
 }

@@ -1,11 +1,51 @@
 //! Reading arrays: at static positions and slices, and at computed indices.
 
+use circ_runtime::GateId;
+
 use super::Id;
+use super::cells::Cells;
 use super::frame::{Elaborator, Frame, Stop, lowered};
-use super::value::{Array, Cell, Value, volume};
+use super::quick::small;
+use super::value::{Array, Cell, Shape, Short, Value, volume};
 use crate::diagnostics::{BuildFact, StageFact};
 use crate::lower;
-use crate::typed::Subscript;
+use crate::typed::{Kind, Subscript};
+
+/// The wire of a local, or of an element of one, and the expression that it is said to come from: the operands of most
+/// gates.
+#[inline]
+pub(super) fn named_wire(f: &Frame<'_>, id: Id) -> Option<(GateId, Id)> {
+    match &f.body[id].kind {
+        Kind::Local(slot) => match &f.slots[slot.0 as usize] {
+            Value::Scalar(Cell::Wire(gate)) => Some((*gate, id)),
+            _ => None,
+        },
+        Kind::Index(base, subscripts) => {
+            let (array, place) = element(f, *base, subscripts)?;
+            match &array.cells {
+                Cells::Wires(wires) => Some((wires[place], *base)),
+                Cells::Mixed(_) => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// An element of an array that has a name, at small static positions: the way of nearly all.
+fn element<'a>(f: &'a Frame<'_>, base: Id, subscripts: &[Subscript]) -> Option<(&'a Array, usize)> {
+    let Kind::Local(slot) = &f.body[base].kind else { return None };
+    let Value::Array(array) = &f.slots[slot.0 as usize] else { return None };
+    if subscripts.len() != array.shape.len() {
+        return None;
+    }
+    let mut place = 0;
+    for (length, subscript) in array.shape.iter().zip(subscripts) {
+        let Subscript::At(at) = subscript else { return None };
+        let position = usize::try_from(small(f, *at)?).ok().filter(|position| position < length)?;
+        place = place * length + position;
+    }
+    Some((array, place))
+}
 
 /// The positions that one subscript takes of one dimension.
 enum Taken {
@@ -20,6 +60,11 @@ impl<'p> Elaborator<'p, '_> {
         base: Id,
         subscripts: &[Subscript],
     ) -> Result<Value, Stop> {
+        if let Some((array, place)) = element(f, base, subscripts) {
+            let cell = array.cells.get(place);
+            self.at(f, base);
+            return Ok(Value::scalar(cell));
+        }
         let value = self.eval(f, base)?;
         let Value::Array(array) = &value else { return Err(self.internal(f.span(base))) };
         if subscripts.len() == array.shape.len()
@@ -27,7 +72,7 @@ impl<'p> Elaborator<'p, '_> {
         {
             return Ok(Value::Scalar(cell));
         }
-        let mut taken = Vec::with_capacity(subscripts.len());
+        let mut taken: Short<Taken> = Short::new();
         for (dim, subscript) in subscripts.iter().enumerate() {
             // `[]` may stand for an array of more dimensions; it has no positions in any of them.
             let length = array.shape.get(dim).copied().unwrap_or(0);
@@ -48,7 +93,7 @@ impl<'p> Elaborator<'p, '_> {
             let Subscript::At(at) = subscript else { return Ok(None) };
             place = place * length + self.position(f, *at, *length)?;
         }
-        Ok(Some(array.cells[place].clone()))
+        Ok(Some(array.cells.get(place)))
     }
 
     /// A position in a dimension of this length.
@@ -95,6 +140,9 @@ impl<'p> Elaborator<'p, '_> {
     fn bound(&mut self, f: &mut Frame<'p>, id: Option<Id>, otherwise: i128) -> Result<i128, Stop> {
         let Some(id) = id else { return Ok(otherwise) };
         let role = "an end of a slice";
+        if let Some(end) = small(f, id) {
+            return Ok(i128::from(end));
+        }
         let value = self.eval(f, id)?;
         let Some(number) = value.as_static() else {
             return Err(self.stop(f.span(id), StageFact::NotStatic { role }));
@@ -105,7 +153,14 @@ impl<'p> Elaborator<'p, '_> {
 
     /// The sub-array of the positions taken; dimensions without a subscript are taken whole.
     fn take(&mut self, f: &Frame<'p>, base: Id, array: &Array, taken: &[Taken]) -> Result<Value, Stop> {
-        let mut shape = Vec::new();
+        if let [Taken::Many(range)] = taken {
+            let mut shape = array.shape.clone();
+            shape[0] = range.len();
+            self.charge(volume(&shape) as u64, f.span(base))?;
+            let row = array.row();
+            return Ok(Value::array(shape, array.cells.part(range.start * row..range.end * row)));
+        }
+        let mut shape = Shape::new();
         let mut ranges: Vec<std::ops::Range<usize>> = Vec::with_capacity(array.shape.len());
         for (dim, length) in array.shape.iter().enumerate() {
             match taken.get(dim) {
@@ -126,13 +181,13 @@ impl<'p> Elaborator<'p, '_> {
         // The innermost dimension is copied in runs; the others are walked like an odometer.
         let Some(last) = ranges.pop() else { return Ok(Value::shaped(shape, array.cells.clone())) };
         let width = array.shape[array.shape.len() - 1];
-        let mut cells: Vec<Cell> = Vec::with_capacity(count);
+        let mut cells = Cells::with_capacity(count);
         if count > 0 {
             let mut at: Vec<usize> = ranges.iter().map(|r| r.start).collect();
             loop {
                 let row =
                     at.iter().zip(&array.shape).fold(0, |row, (position, length)| row * length + position);
-                cells.extend_from_slice(&array.cells[row * width + last.start..row * width + last.end]);
+                cells.append_part(&array.cells, row * width + last.start..row * width + last.end);
                 let Some(level) = (0..at.len()).rev().find(|level| at[*level] + 1 < ranges[*level].end)
                 else {
                     break;
@@ -155,8 +210,8 @@ impl<'p> Elaborator<'p, '_> {
             this.charge(values.cells.len() as u64, f.span(id))?;
             let mut operands = Vec::with_capacity(values.cells.len() + 1);
             operands.push(cells[0].clone());
-            operands.extend(values.cells.iter().cloned());
-            Ok(lowered!(this, &operands, |b, w| lower::lookup(b, &w[1..], &w[0])))
+            operands.extend(values.cells.iter());
+            Ok(lowered!(this, operands.as_slice(), |b, w| lower::lookup(b, &w[1..], &w[0])))
         })
     }
 }

@@ -4,6 +4,7 @@ use circ_grammar::tree::{ProductOp, Span, SumOp};
 use circ_runtime::{GateId, Num};
 
 use super::frame::{Elaborator, Frame, Stop, lowered, number};
+use super::shapes::CellOp;
 use super::value::{Cell, Short, Value};
 use super::{Id, natural};
 use crate::diagnostics::BuildFact;
@@ -14,7 +15,23 @@ use crate::typed::Kind;
 impl<'p> Elaborator<'p, '_> {
     /// One add gate for the chain. A subtracted product takes the sign into its own gate.
     pub(super) fn sum(&mut self, f: &mut Frame<'p>, id: Id, terms: &[(SumOp, Id)]) -> Result<Value, Stop> {
-        // Each term is a product of the operands from `starts[k]` on, of one operand for a plain term.
+        let takes_sign =
+            |(op, term): &(SumOp, Id)| *op == SumOp::Sub && matches!(f.body[*term].kind, Kind::Product(_));
+        if !terms.iter().any(takes_sign) {
+            let operands = terms.iter().map(|(_, term)| *term);
+            return self.mapped(f, id, operands, &mut |this, cells| {
+                if terms.iter().all(|(op, _)| *op == SumOp::Add) {
+                    return Ok(lowered!(this, cells, |b, w| b.add(w)));
+                }
+                let signed = terms.iter().zip(cells).map(|((op, _), cell)| match op {
+                    SumOp::Add => cell.clone(),
+                    SumOp::Sub => this.negated_product(std::slice::from_ref(cell)),
+                });
+                let sum: Short<Cell> = signed.collect();
+                Ok(lowered!(this, sum.as_slice(), |b, w| b.add(w)))
+            });
+        }
+        // Each term is a product of so many of the operands, of one for a plain term.
         let mut operands: Short<(Id, Value)> = Short::new();
         let mut shapes: Short<(bool, usize)> = Short::new();
         for (op, term) in terms {
@@ -37,14 +54,14 @@ impl<'p> Elaborator<'p, '_> {
                 rest = left;
                 sum.push(if *minus { this.negated_product(term) } else { term[0].clone() });
             }
-            Ok(lowered!(this, &sum, |b, w| b.add(&w)))
+            Ok(lowered!(this, sum.as_slice(), |b, w| b.add(w)))
         })
     }
 
     fn negated_product(&mut self, factors: &[Cell]) -> Cell {
         let minus = std::iter::once(Cell::Static(Num::MINUS_ONE));
         let factors: Short<Cell> = minus.chain(factors.iter().cloned()).collect();
-        lowered!(self, &factors, |b, w| b.mul(&w))
+        lowered!(self, factors.as_slice(), |b, w| b.mul(w))
     }
 
     /// One mul gate for the chain.
@@ -54,9 +71,13 @@ impl<'p> Elaborator<'p, '_> {
         id: Id,
         factors: &[(ProductOp, Id)],
     ) -> Result<Value, Stop> {
+        let op: CellOp<'_, Self> = &mut |this, cells| Ok(lowered!(this, cells, |b, w| b.mul(w)));
+        if factors.iter().all(|(op, _)| *op == ProductOp::Mul) {
+            return self.mapped(f, id, factors.iter().map(|(_, factor)| *factor), op);
+        }
         let mut operands = Short::new();
         self.factors(f, factors, &mut operands)?;
-        self.elementwise(f, id, &operands, &mut |this, cells| Ok(lowered!(this, cells, |b, w| b.mul(&w))))
+        self.elementwise(f, id, &operands, op)
     }
 
     /// The operands of a product: divisors become their inverses, and what is static before a `%` becomes one.
@@ -90,7 +111,7 @@ impl<'p> Elaborator<'p, '_> {
                         let (modulus, prefix) =
                             cells.split_last().ok_or_else(|| this.stop_zero(f.span(*factor)))?;
                         let modulus = this.static_cell(f, *factor, modulus)?;
-                        let left = lowered!(this, prefix, |b, w| b.mul(&w));
+                        let left = lowered!(this, prefix, |b, w| b.mul(w));
                         let left = this.static_cell(f, at, &left)?;
                         this.remainder((prefix_span, &left), (f.span(*factor), &modulus)).map(Cell::Static)
                     })?;
@@ -125,22 +146,19 @@ impl<'p> Elaborator<'p, '_> {
     }
 
     pub(super) fn negation(&mut self, f: &mut Frame<'p>, id: Id, operand: Id) -> Result<Value, Stop> {
-        let value = self.eval(f, operand)?;
-        self.elementwise(f, id, &[(operand, value)], &mut |this, cells| {
+        self.mapped(f, id, std::iter::once(operand), &mut |this, cells| {
             Ok(lowered!(this, cells, |b, w| lower::negate(b, &w[0])))
         })
     }
 
     pub(super) fn sign(&mut self, f: &mut Frame<'p>, id: Id, operand: Id) -> Result<Value, Stop> {
-        let value = self.eval(f, operand)?;
-        self.elementwise(f, id, &[(operand, value)], &mut |this, cells| {
+        self.mapped(f, id, std::iter::once(operand), &mut |this, cells| {
             Ok(lowered!(this, cells, |b, w| b.sign(&w[0])))
         })
     }
 
     pub(super) fn abs(&mut self, f: &mut Frame<'p>, id: Id, operand: Id) -> Result<Value, Stop> {
-        let value = self.eval(f, operand)?;
-        self.elementwise(f, id, &[(operand, value)], &mut |this, cells| {
+        self.mapped(f, id, std::iter::once(operand), &mut |this, cells| {
             Ok(lowered!(this, cells, |b, w| lower::abs(b, &w[0])))
         })
     }

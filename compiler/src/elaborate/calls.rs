@@ -2,10 +2,10 @@
 
 use circ_grammar::tree::Span;
 use circ_runtime::{GateId, Num, Port};
-use smallvec::SmallVec;
 
 use super::Id;
 use super::frame::{Activation, Elaborator, Frame, Origin, Stop, number};
+use super::memo::Key;
 use super::shapes::is_empty_literal;
 use super::value::{Cell, Short, Sizes, Value};
 use crate::diagnostics::BuildFact;
@@ -73,13 +73,13 @@ impl<'p> Elaborator<'p, '_> {
         let as_inputs = self.in_test && self.chain.is_empty();
         let stay_numbers = self.given.is_some();
         for (value, input) in values.iter_mut().zip(&family.inputs) {
-            *value = if stay_numbers {
+            if stay_numbers {
                 continue;
             } else if as_inputs {
-                self.argument_input(value, family, &input.name, &input.ty.ty, &generics)
+                *value = self.argument_input(value, family, &input.name, &input.ty.ty, &generics);
             } else {
-                self.as_wires(value)
-            };
+                self.make_wires(value);
+            }
         }
         self.check_budget(f.span(id))?;
         Ok(CallParts { written, generics, values })
@@ -89,19 +89,18 @@ impl<'p> Elaborator<'p, '_> {
     pub(super) fn call_with(
         &mut self,
         callee: FamilyId,
-        parts: CallParts,
+        mut parts: CallParts,
         span: Span,
     ) -> Result<Value, Stop> {
-        let CallParts { written, generics, values } = parts;
         let family: &'p Family = self.program.family(callee);
-        let sizes = infer_sizes(family, &written, &values);
+        let sizes = infer_sizes(family, &parts.written, &parts.values);
         self.check_recursion(callee, &sizes, span)?;
-        let mut key = key(callee, &sizes, &generics, &values);
+        let mut key = Key::of(callee, &sizes, &parts.generics, &parts.values);
         if let Some(given) = &mut self.given {
-            given.name(&values, &mut key);
+            given.name(&parts.values, &mut key);
         }
         // Every argument is looked at, also where the call was made before, and kept where not.
-        self.charge(key.len() as u64, span)?;
+        self.charge(key.looked_at(), span)?;
         let place = match self.memo.find(&key) {
             Ok(known) => return Ok(known),
             Err(place) => place,
@@ -110,34 +109,41 @@ impl<'p> Elaborator<'p, '_> {
         if self.chain.len() as u64 >= self.limits.max_calls {
             return Err(self.stop(span, BuildFact::CallsTooDeep { limit: self.limits.max_calls }));
         }
-        let mut callee_frame = Frame::new(&family.body, Some(callee), sizes.clone(), self.base(callee));
-        callee_frame.generics = generics;
+        let slots = self.spare_slots.pop().unwrap_or_default();
+        let mut frame = Frame::over(slots, &family.body, Some(callee), sizes.clone(), self.base(callee));
+        frame.generics = parts.generics;
         self.enter(callee, sizes, span);
         let loops = std::mem::take(&mut self.loops);
+        let values = &mut parts.values;
         let result =
-            stacker::maybe_grow(RED_ZONE, MORE_STACK, || self.body(&mut callee_frame, family, values, span));
+            stacker::maybe_grow(RED_ZONE, MORE_STACK, || self.body(&mut frame, family, values, span));
         self.loops = loops;
         self.chain.pop();
-        let result = result?;
-        let result = if self.given.is_some() { result } else { self.as_wires(&result) };
+        self.spare_slots.push(frame.into_slots());
+        let mut result = result?;
+        if self.given.is_none() {
+            self.make_wires(&mut result);
+        }
         self.check_budget(span)?;
         self.memo.insert(&place, result.clone());
         Ok(result)
     }
 
-    /// A value with its static elements as constant gates.
-    pub(super) fn as_wires(&mut self, value: &Value) -> Value {
-        if value.is_all_wires() { value.clone() } else { value.map(&mut |cell| Cell::Wire(self.wire(cell))) }
+    /// Makes the static elements of a value constant gates.
+    fn make_wires(&mut self, value: &mut Value) {
+        if !value.is_all_wires() {
+            *value = value.map(&mut |cell| Cell::Wire(self.wire(cell)));
+        }
     }
 
     fn body(
         &mut self,
         f: &mut Frame<'p>,
         family: &'p Family,
-        values: Short<Value>,
+        values: &mut Short<Value>,
         call: Span,
     ) -> Result<Value, Stop> {
-        for (slot, (value, input)) in values.into_iter().zip(&family.inputs).enumerate() {
+        for (slot, (value, input)) in values.drain(..).zip(&family.inputs).enumerate() {
             let role = || format!("the argument `{}` of `{}`", input.name, family.name);
             f.slots[slot] = self.conform(f, value, &input.ty, &role, call)?;
         }
@@ -264,35 +270,6 @@ fn sized(family: &Family) -> Option<String> {
     let number = family.inputs.iter().find(|input| input.ty.ty == Type::NUM)?;
     let rest = if family.inputs.len() == 1 { "" } else { "…" };
     family.params.is_empty().then(|| format!("{}[{}]({rest})", family.name, number.name))
-}
-
-/// What equal calls agree in, as words: the family, its sizes and types, the shapes and the wires of the arguments.
-fn key(family: FamilyId, sizes: &Sizes, generics: &[Scalar], values: &[Value]) -> SmallVec<[u32; 32]> {
-    let mut words = SmallVec::new();
-    words.push(family.0);
-    for size in sizes {
-        words.extend([*size as u32, (*size >> 32) as u32]);
-    }
-    for scalar in generics {
-        words.extend(match scalar {
-            Scalar::Alphabet(id) => [1, id.0],
-            Scalar::Bool => [2, 0],
-            _ => [0, 0],
-        });
-    }
-    for value in values {
-        words.extend(value.shape().iter().map(|dim| *dim as u32));
-        let cells = match value {
-            Value::Scalar(cell) => std::slice::from_ref(cell),
-            Value::Array(array) => array.cells.as_slice(),
-            Value::Tuple(_) => &[],
-        };
-        words.extend(cells.iter().filter_map(|cell| match cell {
-            Cell::Wire(gate) => Some(gate.0),
-            Cell::Static(_) => None,
-        }));
-    }
-    words
 }
 
 /// The size parameters of a call: those written, then those found in dimensions that are a bare parameter; what an

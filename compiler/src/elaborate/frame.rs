@@ -34,8 +34,25 @@ pub(super) struct Frame<'p> {
 
 impl<'p> Frame<'p> {
     pub(super) fn new(body: &'p Body, family: Option<FamilyId>, sizes: Sizes, base: u32) -> Self {
-        let slots = vec![Value::number(Num::ZERO); body.slots as usize];
+        Frame::over(Vec::new(), body, family, sizes, base)
+    }
+
+    /// A frame with the memory of slots that another one had.
+    pub(super) fn over(
+        mut slots: Vec<Value>,
+        body: &'p Body,
+        family: Option<FamilyId>,
+        sizes: Sizes,
+        base: u32,
+    ) -> Self {
+        slots.resize(body.slots as usize, Value::number(Num::ZERO));
         Frame { body, family, sizes, generics: Short::new(), slots, base }
+    }
+
+    /// The memory of its slots, for another frame.
+    pub(super) fn into_slots(mut self) -> Vec<Value> {
+        self.slots.clear();
+        self.slots
     }
 
     pub(super) fn span(&self, id: Id) -> Span {
@@ -83,11 +100,13 @@ pub(super) struct Elaborator<'p, 'c> {
     pub(super) limits: Limits,
     pub(super) chain: Vec<Activation>,
     pub(super) memo: Memo,
+    /// Slots of calls that have ended, without values.
+    pub(super) spare_slots: Vec<Vec<Value>>,
     pub(super) consts: Vec<Option<Value>>,
     /// The inputs of the circuit so far, and what gives their values.
     pub(super) inputs: Vec<(Port, Origin)>,
-    /// The place of each scalar of the inputs.
-    pub(super) input_spans: Vec<Span>,
+    /// Up to which scalar of the inputs the place is that of which name.
+    pub(super) input_spans: Vec<(usize, Span)>,
     /// In a test the arguments of its calls become inputs.
     pub(super) in_test: bool,
     /// Where chains of thought are left to be decoded: those met so far.
@@ -111,6 +130,7 @@ impl<'p, 'c> Elaborator<'p, 'c> {
             limits: *limits,
             chain: Vec::new(),
             memo: Memo::default(),
+            spare_slots: Vec::new(),
             consts: vec![None; program.consts.len()],
             inputs: Vec::new(),
             input_spans: Vec::new(),
@@ -179,6 +199,12 @@ impl<'p, 'c> Elaborator<'p, 'c> {
         self.check_budget(span)
     }
 
+    /// Elements that an array holds: each is so many steps, as it takes memory for as long as the array is there.
+    pub(super) fn charge_held(&mut self, elements: usize, span: Span) -> Result<(), Stop> {
+        const HELD: u64 = 4;
+        self.charge((elements as u64).saturating_mul(HELD), span)
+    }
+
     /// As [`Elaborator::charge`], where the next look at the budgets stops.
     pub(super) fn charge_quietly(&mut self, steps: u64) {
         self.steps = self.steps.saturating_add(steps);
@@ -238,7 +264,7 @@ impl<'p, 'c> Elaborator<'p, 'c> {
             Kind::Number(value) => Ok(Value::number(value.clone())),
             Kind::Codes(codes) => {
                 let cells = codes.iter().map(|c| Cell::Static(Num::int(i64::from(*c)))).collect();
-                Ok(Value::array(vec![codes.len()], cells))
+                Ok(Value::array([codes.len()].into_iter().collect(), cells))
             }
             Kind::Param(index) => Ok(Value::number(number(f.sizes[*index as usize]))),
             Kind::Local(slot) => Ok(f.slots[slot.0 as usize].clone()),
@@ -322,17 +348,23 @@ pub(super) fn number(value: u64) -> Num {
 /// once and compiled for both builders.
 macro_rules! lowered {
     ($self:ident, $cells:expr, |$b:ident, $w:ident| $body:expr) => {{
-        let cells: &[Cell] = $cells;
-        if cells.iter().all(Cell::is_static) {
-            let $w = super::value::numbers(cells);
-            let $b = &mut $self.numbers;
-            let value = $body;
-            $self.charge_digits(&value);
-            Cell::Static(value)
-        } else {
-            let $w: super::value::Short<_> = cells.iter().map(|cell| $self.wire(cell)).collect();
-            let $b = &mut $self.builder;
-            Cell::Wire($body)
+        match super::cells::Column::from($cells) {
+            super::cells::Column::Cells(cells) if cells.iter().all(Cell::is_static) => {
+                let numbers = super::value::numbers(cells);
+                let ($b, $w) = (&mut $self.numbers, numbers.as_slice());
+                let value = $body;
+                $self.charge_digits(&value);
+                Cell::Static(value)
+            }
+            super::cells::Column::Cells(cells) => {
+                let wires: super::value::Short<_> = cells.iter().map(|cell| $self.wire(cell)).collect();
+                let ($b, $w) = (&mut $self.builder, wires.as_slice());
+                Cell::Wire($body)
+            }
+            super::cells::Column::Wires($w) => {
+                let $b = &mut $self.builder;
+                Cell::Wire($body)
+            }
         }
     }};
 }

@@ -1,12 +1,15 @@
 //! Chains of thought: `generate` unrolled into the circuit, or left to be decoded step by step.
 
+use std::sync::Arc;
+
 use circ_grammar::tree::Span;
 use circ_runtime::Port;
 
 use super::calls::{CallParts, infer_sizes};
+use super::cells::Cells;
 use super::frame::{Elaborator, Frame, Origin, Stop};
 use super::shapes::is_empty_literal;
-use super::value::{Cell, Value, shape_text};
+use super::value::{Value, shape_text};
 use super::{Id, Stage, port_type};
 use crate::diagnostics::BuildFact;
 use crate::program::FamilyId;
@@ -74,7 +77,7 @@ impl<'p> Elaborator<'p, '_> {
         let mut callee = Frame::new(&family.body, Some(chain.step), sizes.clone(), self.base(chain.step));
         let element = self.shape_at(&mut callee, &family.result)?;
         if is_empty_literal(parts.values[0].shape()) {
-            parts.values[0] = Value::array([&[0], element.as_slice()].concat(), Vec::new());
+            parts.values[0] = Value::array([&[0], element.as_slice()].concat().into(), Cells::default());
         }
         if parts.values[0].shape().get(1..) != Some(element.as_slice()) {
             let expected = parts.values[0].shape().get(1..).unwrap_or_default();
@@ -85,8 +88,8 @@ impl<'p> Elaborator<'p, '_> {
             };
             return Err(self.stop(span, fact));
         }
-        self.foresee(&parts.values[0], steps, span)?;
         if self.chains.is_some() {
+            self.foresee_open(&parts.values[0], steps, span)?;
             // A step may call what leads here only with sizes that shrink, as any call.
             for step in [0, steps.saturating_sub(1)].into_iter().filter(|_| steps > 0) {
                 let mut at = sizes.clone();
@@ -104,11 +107,12 @@ impl<'p> Elaborator<'p, '_> {
             };
             return self.leave_open(open, &element);
         }
+        self.foresee(&parts.values[0], steps, span)?;
         for _ in 0..steps {
             self.at(f, id);
             let next = self.call_with(chain.step, parts.clone(), span)?;
             self.charge(parts.values[0].cells().len() as u64, span)?;
-            parts.values[0] = appended(&parts.values[0], 1, next.cells());
+            parts.values[0] = appended(parts.values[0].clone(), 1, &next.cells());
         }
         Ok(parts.values[0].clone())
     }
@@ -120,6 +124,18 @@ impl<'p> Elaborator<'p, '_> {
         let row: usize = start.shape()[1..].iter().product();
         let (begins, row, count) = (start.cells().len() as u128, row as u128, u128::from(steps));
         let needed = count * (begins + STEP) + row * (count * count.saturating_sub(1) / 2);
+        self.within(needed, steps, span)
+    }
+
+    /// As [`Elaborator::foresee`], of a chain that is decoded: a step costs what it reads, which shows when it is built.
+    fn foresee_open(&mut self, start: &Value, steps: u64, span: Span) -> Result<(), Stop> {
+        /// What a step costs that reads next to nothing.
+        const STEP: u128 = 64;
+        let row: usize = start.shape()[1..].iter().product();
+        self.within(u128::from(steps) * (STEP + row as u128), steps, span)
+    }
+
+    fn within(&mut self, needed: u128, steps: u64, span: Span) -> Result<(), Stop> {
         if needed > u128::from(self.steps_left()) {
             let limit = self.limits.max_steps;
             // What copying costs is nothing to tell; a number of steps is.
@@ -144,8 +160,7 @@ impl<'p> Elaborator<'p, '_> {
         let chains = self.chains.get_or_insert_default();
         let name = format!("{}.{}", family.name, chains.len());
         let port = self.input_port(name, port_type(self.program, &ty), shape, open.span)?;
-        let cells = port.gates.iter().map(|gate| Cell::Wire(*gate)).collect();
-        let sequence = appended(&open.parts.values[0], count, cells);
+        let sequence = appended(open.parts.values[0].clone(), count, &Cells::Wires(port.gates.clone()));
         self.inputs.push((port, Origin::Chain));
         self.chains.get_or_insert_default().push(open);
         Ok(sequence)
@@ -164,17 +179,24 @@ impl<'p> Elaborator<'p, '_> {
             length: open.length,
             generics: open.parts.generics.to_vec(),
             steps: open.steps,
-            arguments: self.stage(name, params, open.inputs, outputs),
+            arguments: self.stage(name, params, open.inputs, outputs, |gates, scalars| {
+                self.builder.finish_part(gates, scalars)
+            }),
             span: open.span,
         }
     }
 }
 
-/// A sequence with so many more elements at its end.
-fn appended(sequence: &Value, count: usize, elements: Vec<Cell>) -> Value {
-    let mut shape = sequence.shape().to_vec();
-    shape[0] += count;
-    let mut cells = sequence.cells();
-    cells.extend(elements);
-    Value::array(shape, cells)
+/// A sequence with so many more elements at its end. One that nobody else holds grows in place.
+pub(super) fn appended(sequence: Value, count: usize, elements: &Cells) -> Value {
+    match sequence {
+        Value::Array(mut array) => {
+            let grown = Arc::make_mut(&mut array);
+            grown.shape[0] += count;
+            grown.cells.append(elements);
+            Value::Array(array)
+        }
+        // A sequence has a dimension.
+        other => other,
+    }
 }

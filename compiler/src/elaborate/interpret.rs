@@ -12,6 +12,7 @@ use std::collections::HashMap;
 
 use circ_runtime::Num;
 
+use super::cells::Cells;
 use super::value::{Cell, Value};
 use super::{Elaborator, begin};
 use crate::diagnostics::Diagnostic;
@@ -36,7 +37,7 @@ pub(super) struct Given {
 impl Given {
     /// Appends the places of all elements to a key.
     pub(super) fn name(&mut self, values: &[Value], key: &mut impl Extend<u32>) {
-        for cell in values.iter().flat_map(Value::cells) {
+        for cell in values.iter().map(Value::cells).flat_map(Cells::into_mixed) {
             if let Cell::Static(value) = cell {
                 let next = self.places.len() as u32;
                 key.extend([*self.places.entry(value).or_insert(next)]);
@@ -67,11 +68,11 @@ pub fn interpret(
     for (slot, input) in family.inputs.iter().enumerate() {
         let shape = elaborator.shape_at(&mut frame, &input.ty)?;
         let count = elaborator.count(&shape, input.span)?;
-        let cells: Vec<Cell> = rest.by_ref().take(count).cloned().map(Cell::Static).collect();
+        let cells: Cells = rest.by_ref().take(count).cloned().map(Cell::Static).collect();
         if cells.len() < count {
             return Err(elaborator.internal(input.span));
         }
-        frame.slots[slot] = Value::shaped(shape, cells);
+        frame.slots[slot] = Value::shaped(shape.into(), cells);
     }
     let Some(result) = family.body.result else { return Err(elaborator.internal(family.signature)) };
     elaborator.enter(id, sizes.into(), family.name_span);
@@ -93,7 +94,7 @@ fn numbers(
         // No gate was made.
         Cell::Wire(_) => Err(elaborator.internal(span)),
     };
-    let outputs = value.cells().into_iter().map(number).collect::<Result<_, _>>()?;
+    let outputs = value.cells().iter().map(number).collect::<Result<_, _>>()?;
     Ok(Interpreted { outputs, steps: elaborator.steps_taken() })
 }
 

@@ -4,6 +4,7 @@ use circ_grammar::tree::CompareOp;
 use circ_runtime::Num;
 
 use super::Id;
+use super::cells::Cells;
 use super::frame::{Elaborator, Frame, Stop, lowered};
 use super::quick::compares;
 use super::shapes::is_empty_literal;
@@ -38,13 +39,9 @@ impl<'p> Elaborator<'p, '_> {
         first: Id,
         pairs: &[(CompareOp, Scalar, Id)],
     ) -> Result<Value, Stop> {
-        let mut operands: Short<(Id, Value)> = Short::new();
-        operands.push((first, self.eval(f, first)?));
-        for (_, _, right) in pairs {
-            operands.push((*right, self.eval(f, *right)?));
-        }
+        let operands = std::iter::once(first).chain(pairs.iter().map(|(_, _, right)| *right));
         let bits: Short<bool> = pairs.iter().map(|(_, scalar, _)| self.are_bits(f, *scalar)).collect();
-        self.elementwise(f, id, &operands, &mut |this, cells| {
+        self.mapped(f, id, operands, &mut |this, cells| {
             if let [x, y] = cells {
                 return Ok(this.compare_cells(pairs[0].0, bits[0], x, y));
             }
@@ -52,7 +49,7 @@ impl<'p> Elaborator<'p, '_> {
             for (at, (op, ..)) in pairs.iter().enumerate() {
                 holds.push(this.compare_cells(*op, bits[at], &cells[at], &cells[at + 1]));
             }
-            Ok(lowered!(this, &holds, |b, w| lower::and(b, &w)))
+            Ok(lowered!(this, holds.as_slice(), |b, w| lower::and(b, w)))
         })
     }
 
@@ -81,13 +78,12 @@ impl<'p> Elaborator<'p, '_> {
             values.push((*operand, value));
         }
         self.elementwise(f, id, &values, &mut |this, cells| {
-            Ok(lowered!(this, cells, |b, w| if or { lower::or(b, &w) } else { lower::and(b, &w) }))
+            Ok(lowered!(this, cells, |b, w| if or { lower::or(b, w) } else { lower::and(b, w) }))
         })
     }
 
     pub(super) fn not(&mut self, f: &mut Frame<'p>, id: Id, operand: Id) -> Result<Value, Stop> {
-        let value = self.eval(f, operand)?;
-        self.elementwise(f, id, &[(operand, value)], &mut |this, cells| {
+        self.mapped(f, id, std::iter::once(operand), &mut |this, cells| {
             Ok(lowered!(this, cells, |b, w| lower::not(b, &w[0])))
         })
     }
@@ -108,7 +104,7 @@ impl<'p> Elaborator<'p, '_> {
             // `[]` has the rank of the other branch.
             let rank = f.body[id].ty.rank().unwrap_or(1);
             if rank > 1 && is_empty_literal(value.shape()) {
-                return Ok(Value::array(self.declared_shape(f, id), Vec::new()));
+                return Ok(Value::array(self.declared_shape(f, id).into(), Cells::default()));
             }
             return Ok(value);
         }

@@ -1,13 +1,14 @@
 //! Walking: the variables of generators and comprehensions, `fold` and `scan`.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use circ_grammar::tree::Span;
 use circ_runtime::Num;
 
 use super::Id;
+use super::cells::Cells;
 use super::frame::{Elaborator, Frame, Stop};
-use super::value::{Array, Cell, Value, shape_text};
+use super::value::{Array, Shape, Value, same_shape, shape_text};
 use crate::diagnostics::{BuildFact, StageFact, TypeFact};
 use crate::typed::{Each, Pattern, Source};
 
@@ -16,7 +17,7 @@ enum Items {
     /// From a number, so many.
     Range(i64, usize),
     /// The entries of an array.
-    Array(Rc<Array>),
+    Array(Arc<Array>),
 }
 
 impl Items {
@@ -30,16 +31,9 @@ impl Items {
     fn get(&self, at: usize) -> Value {
         match self {
             Items::Range(start, _) => Value::number(Num::int(start + at as i64)),
-            Items::Array(array) => entry(array, at),
+            Items::Array(array) => array.entry(at),
         }
     }
-}
-
-/// Entry `at` of the first dimension.
-pub(super) fn entry(array: &Array, at: usize) -> Value {
-    let row = array.row();
-    let cells = array.cells[at * row..(at + 1) * row].to_vec();
-    Value::shaped(array.shape[1..].to_vec(), cells)
 }
 
 impl<'p> Elaborator<'p, '_> {
@@ -200,7 +194,7 @@ impl<'p> Elaborator<'p, '_> {
             (Value::Tuple(a), Value::Tuple(b)) => {
                 a.iter().zip(b.iter()).try_for_each(|(x, y)| self.same_shape(f, x, y, start_id, body))
             }
-            _ if start.shape() == next.shape() => Ok(()),
+            _ if same_shape(start.shape(), next.shape()) => Ok(()),
             _ => {
                 let fact = TypeFact::StateChanges {
                     meant: None,
@@ -237,9 +231,15 @@ fn stack(like: &Value, states: &[Value]) -> Value {
             .collect();
         return Value::Tuple(stacked.into());
     }
-    let mut shape = vec![states.len()];
+    let mut shape = Shape::from_elem(states.len(), 1);
     shape.extend_from_slice(like.shape());
-    let cells: Vec<Cell> = states.iter().flat_map(Value::cells).collect();
+    let mut cells = Cells::default();
+    for state in states {
+        match state {
+            Value::Scalar(cell) => cells.push(cell.clone()),
+            other => cells.append(&other.cells()),
+        }
+    }
     Value::array(shape, cells)
 }
 

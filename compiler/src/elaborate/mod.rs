@@ -10,10 +10,12 @@
 mod access;
 mod arithmetic;
 mod calls;
+mod cells;
 mod collections;
 mod forecast;
 mod frame;
 mod generate;
+pub(crate) mod growing;
 mod interpret;
 mod logic;
 mod loops;
@@ -24,21 +26,26 @@ mod reductions;
 mod root;
 mod selection;
 mod shapes;
+mod spans;
 mod value;
 
 use circ_grammar::tree::Span;
-use circ_runtime::{Circuit, GateId, Num, Port, PortType};
+use circ_runtime::{Circuit, GateId, Gates, Num, Port, PortType};
 
 pub use self::generate::Chain;
 pub use self::interpret::{Interpreted, interpret};
 pub use self::quantified::{Reach, Visit, test_sizes};
+pub use self::spans::Spans;
 
+use self::cells::Cells;
 use self::frame::{Elaborator, Frame, Origin};
+use self::memo::Memo;
 use self::value::{Cell, Value};
 use crate::diagnostics::{BuildFact, Built, Diagnostic};
 use crate::limits::Limits;
 use crate::lower::Builder;
 use crate::program::{FamilyId, Input, Program, TestCheck};
+use crate::simplify::GateBuilder;
 use crate::typed::ExprId;
 use crate::types::{Scalar, Type};
 
@@ -48,7 +55,7 @@ pub struct Elaborated {
     /// C_n.
     pub circuit: Circuit,
     /// For each gate the source that it came from.
-    pub spans: Vec<Span>,
+    pub spans: Spans,
 }
 
 /// A circuit some of whose inputs are what chains of thought give.
@@ -86,7 +93,7 @@ pub struct ElaboratedTest {
     /// What the test says.
     pub check: TestCheck,
     /// For each gate the source that it came from.
-    pub spans: Vec<Span>,
+    pub spans: Spans,
 }
 
 /// A test with its chains of thought left to be decoded; the fields are those of [`ElaboratedTest`].
@@ -346,8 +353,7 @@ impl<'p> Elaborator<'p, '_> {
             let shape = self.shape_at(frame, &input.ty)?;
             let ty = port_type(self.program, &input.ty.ty);
             let port = self.input_port(input.name.clone(), ty, shape.clone(), input.span)?;
-            let cells: Vec<Cell> = port.gates.iter().map(|g| Cell::Wire(*g)).collect();
-            frame.slots[slot] = Value::shaped(shape, cells);
+            frame.slots[slot] = Value::shaped(shape.into(), Cells::Wires(port.gates.clone()));
             self.inputs.push((port, Origin::Given));
         }
         Ok(())
@@ -365,7 +371,7 @@ impl<'p> Elaborator<'p, '_> {
         let scalars = self.scalars();
         let gates: Vec<GateId> = (0..count as u32).map(|k| self.builder.input(scalars + k)).collect();
         self.check_budget(span)?;
-        self.input_spans.resize(scalars as usize + gates.len(), span);
+        self.input_spans.push((scalars as usize + gates.len(), span));
         Ok(Port { name, ty, shape, gates })
     }
 
@@ -378,7 +384,7 @@ impl<'p> Elaborator<'p, '_> {
                 }
             }
             _ => {
-                let gates = value.cells().iter().map(|cell| self.wire(cell)).collect();
+                let gates = value.cells().iter().map(|cell| self.wire(&cell)).collect();
                 let shape = value.shape().to_vec();
                 ports.push(Port { name: name.to_string(), ty: port_type(self.program, ty), shape, gates });
             }
@@ -389,13 +395,26 @@ impl<'p> Elaborator<'p, '_> {
     fn finish(mut self, name: &str, params: &[(String, u64)], outputs: Vec<Port>) -> Staged {
         let open = self.chains.take().unwrap_or_default();
         let chains = open.iter().map(|chain| self.close_chain(chain, name, params)).collect();
-        let last = self.stage(name, params, self.inputs.len(), outputs);
         let steps = self.steps_taken();
+        let all = self.inputs.len();
+        // What is needed for building alone goes before the circuit is made smaller.
+        let builder = std::mem::replace(&mut self.builder, GateBuilder::new(&self.limits));
+        self.memo = Memo::default();
+        let finish = |gates: &[GateId], scalars| builder.finish(gates, scalars);
+        let last = self.stage(name, params, all, outputs, finish);
         Staged { chains, last, origin: self.built, steps }
     }
 
-    /// The circuit of these outputs over the first inputs, its gates numbered anew.
-    fn stage(&self, name: &str, params: &[(String, u64)], inputs: usize, mut outputs: Vec<Port>) -> Stage {
+    /// The circuit of these outputs over the first inputs, its gates numbered anew by `finish`, a way to end a
+    /// builder.
+    fn stage(
+        &self,
+        name: &str,
+        params: &[(String, u64)],
+        inputs: usize,
+        mut outputs: Vec<Port>,
+        finish: impl FnOnce(&[GateId], u32) -> (Gates, Vec<u32>, Vec<GateId>),
+    ) -> Stage {
         let program = self.program;
         let origins = &self.inputs[..inputs];
         let mut inputs: Vec<Port> = origins.iter().map(|(port, _)| port.clone()).collect();
@@ -404,17 +423,14 @@ impl<'p> Elaborator<'p, '_> {
             Origin::Chain => chains.next(),
             Origin::Given | Origin::Argument(_) => None,
         });
-        let scalars = inputs.iter().map(|port| port.gates.len()).sum::<usize>() as u32;
+        let scalars = inputs.iter().map(|port| port.gates.len()).sum::<usize>();
         let named: Vec<GateId> =
             outputs.iter().chain(&inputs).flat_map(|p| p.gates.iter().copied()).collect();
-        let (gates, origins, renamed) = self.builder.finish(&named, scalars);
+        let (gates, origins, renamed) = finish(&named, scalars as u32);
         let slots = outputs.iter_mut().chain(&mut inputs).flat_map(|p| &mut p.gates);
         slots.zip(renamed).for_each(|(slot, gate)| *slot = gate);
-        // Inputs stand first, and are no expressions: their place is that of their name.
-        let mut spans: Vec<Span> = origins.iter().map(|origin| program.place(*origin)).collect();
-        for (span, input) in spans.iter_mut().zip(&self.input_spans).take(scalars as usize) {
-            *span = *input;
-        }
+        let named = self.input_spans.iter().map(|(end, span)| ((*end).min(scalars), *span)).collect();
+        let spans = Spans::new(origins, program.spans.clone(), named);
         let (family, params, ring) = (name.to_string(), params.to_vec(), program.ring);
         let circuit = Circuit { family, params, ring, inputs, outputs, gates };
         Stage { built: Elaborated { circuit, spans }, chains: chains.collect() }

@@ -141,8 +141,8 @@ impl<'p> Elaborator<'p, '_> {
                 match self.eval(f, *array)? {
                     Value::Array(values) => {
                         self.charge(values.cells.len() as u64, span)?;
-                        let size = |cell: &Cell| match cell {
-                            Cell::Static(value) => Ok(self.as_natural(value, ROLE, span)? as u64),
+                        let size = |cell: Cell| match cell {
+                            Cell::Static(value) => Ok(self.as_natural(&value, ROLE, span)? as u64),
                             Cell::Wire(_) => Err(self.stop(span, StageFact::NotStatic { role: ROLE })),
                         };
                         Ok(Values::List(values.cells.iter().map(size).collect::<Result<_, _>>()?))

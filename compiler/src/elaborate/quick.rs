@@ -14,12 +14,49 @@ use crate::types::Stage;
 /// Longer numbers are counted, and so left to the long way.
 const MAX_BITS: u64 = 120;
 
+/// The value of a static scalar that is an integer of 64 bits, as are those on the way to it; `None` where the longer
+/// way has to be taken, also for what is no static scalar. It recurses on the height of the expression.
+pub(super) fn small(f: &Frame<'_>, id: Id) -> Option<i64> {
+    match &f.body[id].kind {
+        Kind::Number(value) => value.to_i64(),
+        Kind::Param(index) => i64::try_from(*f.sizes.get(*index as usize)?).ok(),
+        Kind::Local(slot) => f.slots[slot.0 as usize].as_static()?.to_i64(),
+        Kind::Sum(terms) => terms.iter().try_fold(0i64, |sum, (op, term)| {
+            let term = small(f, *term)?;
+            if *op == SumOp::Add { sum.checked_add(term) } else { sum.checked_sub(term) }
+        }),
+        Kind::Product(factors) => factors.iter().try_fold(1i64, |product, (op, factor)| match op {
+            ProductOp::Mul => product.checked_mul(small(f, *factor)?),
+            ProductOp::Rem => Some(small(f, *factor)?).filter(|m| *m > 0).map(|m| product.rem_euclid(m)),
+            ProductOp::Div => None,
+        }),
+        Kind::Neg(operand) => small(f, *operand)?.checked_neg(),
+        // Halves of a length are most of what is divided.
+        Kind::Floor(operand) => match &f.body[*operand].kind {
+            Kind::Product(factors) => {
+                let [(ProductOp::Mul, x), (ProductOp::Div, by)] = factors.as_slice() else { return None };
+                let (x, by) = (small(f, *x)?, small(f, *by)?);
+                (by > 0).then(|| x.div_euclid(by))
+            }
+            _ => small(f, *operand),
+        },
+        Kind::Compare(left, pairs) => {
+            let [(op, _, right)] = pairs.as_slice() else { return None };
+            Some(i64::from(compares(*op, &small(f, *left)?, &small(f, *right)?)))
+        }
+        _ => None,
+    }
+}
+
 /// The value of a static scalar; `None` where the long way has to be taken. It recurses on the height of the
 /// expression, which the parser bounds.
 pub(super) fn static_scalar(f: &Frame<'_>, id: Id) -> Option<Num> {
     let expr = &f.body[id];
     if expr.stage != Stage::Static || expr.ty.rank() != Some(0) {
         return None;
+    }
+    if let Some(value) = small(f, id) {
+        return Some(Num::int(value));
     }
     let value = match &expr.kind {
         Kind::Number(value) => value.clone(),
@@ -63,7 +100,7 @@ pub(super) fn static_scalar(f: &Frame<'_>, id: Id) -> Option<Num> {
 }
 
 /// Whether a comparison of numbers holds.
-pub(super) fn compares(op: CompareOp, x: &Num, y: &Num) -> bool {
+pub(super) fn compares<T: Ord>(op: CompareOp, x: &T, y: &T) -> bool {
     match op {
         CompareOp::Eq => x == y,
         CompareOp::Ne => x != y,

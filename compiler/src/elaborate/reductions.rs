@@ -3,6 +3,7 @@
 use circ_runtime::Num;
 
 use super::Id;
+use super::cells::Cells;
 use super::frame::{Elaborator, Frame, Stop, lowered, number};
 use super::value::{Cell, Value};
 use crate::diagnostics::BuildFact;
@@ -19,7 +20,7 @@ impl<'p> Elaborator<'p, '_> {
         default: Option<Id>,
     ) -> Result<Value, Stop> {
         // The values, and for each its filter; no filters where none is a wire.
-        let mut values: Vec<Cell> = Vec::new();
+        let mut values = Cells::default();
         let mut filters: Vec<Cell> = Vec::new();
         match elements {
             Elements::Array(array) => {
@@ -34,10 +35,7 @@ impl<'p> Elaborator<'p, '_> {
                 }
                 self.walk(f, each, false, &mut |this, f| {
                     let condition = match filter {
-                        Some(filter) => match this.eval(f, *filter)? {
-                            Value::Scalar(cell) => cell,
-                            _ => return Err(this.internal(f.span(*filter))),
-                        },
+                        Some(filter) => this.cell(f, *filter)?,
                         None => Cell::Static(Num::ONE),
                     };
                     if matches!(&condition, Cell::Static(value) if value.is_zero()) {
@@ -48,7 +46,7 @@ impl<'p> Elaborator<'p, '_> {
                         Value::Scalar(cell) => values.push(cell),
                         Value::Array(array) => {
                             this.charge(array.cells.len() as u64, f.span(*element))?;
-                            values.extend(array.cells.iter().cloned());
+                            values.append(&array.cells);
                         }
                         Value::Tuple(_) => return Err(this.internal(f.span(*element))),
                     }
@@ -60,16 +58,13 @@ impl<'p> Elaborator<'p, '_> {
             }
         }
         let default = match default {
-            Some(default) => match self.eval(f, default)? {
-                Value::Scalar(cell) => Some(cell),
-                _ => return Err(self.internal(f.span(default))),
-            },
+            Some(default) => Some(self.cell(f, default)?),
             None => None,
         };
         self.at(f, id);
         let filtered = filters.iter().any(|filter| !filter.is_static());
         let compared = matches!(reduction, Reduction::Max | Reduction::Min) && values.len() > 2;
-        let wires = filtered || !values.iter().all(Cell::is_static);
+        let wires = filtered || !values.iter().all(|cell| cell.is_static());
         if compared && wires {
             // Every value is compared with every other.
             self.charge((values.len() as u64).saturating_mul(values.len() as u64), f.span(id))?;
@@ -87,19 +82,19 @@ impl<'p> Elaborator<'p, '_> {
         Ok(Value::Scalar(cell))
     }
 
-    fn reduce_plain(&mut self, reduction: Reduction, values: &[Cell], default: Option<Cell>) -> Cell {
+    fn reduce_plain(&mut self, reduction: Reduction, values: &Cells, default: Option<Cell>) -> Cell {
         match reduction {
-            Reduction::Sum | Reduction::Count => lowered!(self, values, |b, w| b.add(&w)),
-            Reduction::Prod => lowered!(self, values, |b, w| b.mul(&w)),
-            Reduction::All => lowered!(self, values, |b, w| lower::all(b, &w)),
-            Reduction::Any => lowered!(self, values, |b, w| lower::any(b, &w)),
-            Reduction::Mean => lowered!(self, values, |b, w| lower::mean(b, &w)),
+            Reduction::Sum | Reduction::Count => lowered!(self, values, |b, w| b.add(w)),
+            Reduction::Prod => lowered!(self, values, |b, w| b.mul(w)),
+            Reduction::All => lowered!(self, values, |b, w| lower::all(b, w)),
+            Reduction::Any => lowered!(self, values, |b, w| lower::any(b, w)),
+            Reduction::Mean => lowered!(self, values, |b, w| lower::mean(b, w)),
             Reduction::Max | Reduction::Min => {
                 let least = reduction == Reduction::Min;
                 match (default, static_extreme(values, least)) {
                     (Some(default), _) if values.is_empty() => default,
                     (_, Some((_, value))) => Cell::Static(value),
-                    _ => lowered!(self, values, |b, w| lower::extreme_of(b, &w, least)),
+                    _ => lowered!(self, values, |b, w| lower::extreme_of(b, w, least)),
                 }
             }
         }
@@ -110,12 +105,12 @@ impl<'p> Elaborator<'p, '_> {
         &mut self,
         reduction: Reduction,
         filters: &[Cell],
-        values: &[Cell],
+        values: &Cells,
         default: Option<Cell>,
     ) -> Cell {
         let mut pairs = Vec::with_capacity(values.len());
-        for (filter, value) in filters.iter().zip(values) {
-            pairs.push((self.wire(filter), self.wire(value)));
+        for (filter, value) in filters.iter().zip(values.iter()) {
+            pairs.push((self.wire(filter), self.wire(&value)));
         }
         let default = default.map(|d| self.wire(&d));
         let b = &mut self.builder;
@@ -154,7 +149,7 @@ impl<'p> Elaborator<'p, '_> {
             return Ok(Value::number(number(position as u64)));
         }
         self.charge((values.len() as u64).saturating_mul(values.len() as u64), f.span(id))?;
-        let cell = lowered!(self, &values, |b, w| lower::extreme_position(b, &w, least));
+        let cell = lowered!(self, &values, |b, w| lower::extreme_position(b, w, least));
         self.check_budget(f.span(id))?;
         Ok(Value::Scalar(cell))
     }
@@ -162,7 +157,8 @@ impl<'p> Elaborator<'p, '_> {
 
 /// The leftmost greatest (or least) of values that are all static, with its position: without the table's comparison
 /// of every value with every other.
-fn static_extreme(values: &[Cell], least: bool) -> Option<(usize, Num)> {
+fn static_extreme(values: &Cells, least: bool) -> Option<(usize, Num)> {
+    let Cells::Mixed(values) = values else { return None };
     let mut best: Option<(usize, &Num)> = None;
     for (at, cell) in values.iter().enumerate() {
         let Cell::Static(value) = cell else { return None };

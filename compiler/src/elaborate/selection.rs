@@ -1,18 +1,19 @@
 //! The operations of RASP: select, width, aggregate, pick.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use circ_grammar::tree::CompareOp;
 
 use super::Id;
+use super::cells::Cells;
 use super::frame::{Elaborator, Frame, Stop, lowered};
-use super::value::{Array, Cell, Value};
+use super::value::{Array, Cell, Shape, Value};
 use crate::diagnostics::TypeFact;
 use crate::lower::{self, Builder};
 use crate::types::Scalar;
 
 /// What a selection does with one query: its row of the selector, the values, its default.
-type RowOp<'f, E> = &'f mut dyn FnMut(&mut E, &[Cell], &[Cell], Option<&Cell>) -> Result<Cell, Stop>;
+type RowOp<'f, E> = &'f mut dyn FnMut(&mut E, &Cells, &Cells, Option<&Cell>) -> Result<Cell, Stop>;
 
 impl<'p> Elaborator<'p, '_> {
     /// `s[q, k] = keys[k] op queries[q]`; a scalar spreads to the length of the other.
@@ -33,25 +34,25 @@ impl<'p> Elaborator<'p, '_> {
         let count = self.count(&[rows, columns], f.span(id))?;
         self.at(f, id);
         let bits = self.are_bits(f, scalar);
-        let mut cells = Vec::with_capacity(count);
+        let mut cells = Cells::with_capacity(count);
         for q in 0..rows {
             for k in 0..columns {
                 let (Some(key), Some(query)) = (keys.spread_cell(k), queries.spread_cell(q)) else {
                     return Err(self.internal(f.span(id)));
                 };
-                cells.push(self.compare_cells(op, bits, key, query));
+                cells.push(self.compare_cells(op, bits, &key, &query));
             }
             self.check_budget(f.span(id))?;
         }
-        Ok(Value::array(vec![rows, columns], cells))
+        Ok(Value::array([rows, columns].into_iter().collect(), cells))
     }
 
     /// A selector, as rows of keys.
-    fn selector(&mut self, f: &mut Frame<'p>, id: Id) -> Result<Rc<Array>, Stop> {
+    fn selector(&mut self, f: &mut Frame<'p>, id: Id) -> Result<Arc<Array>, Stop> {
         match self.eval(f, id)? {
             Value::Array(array) if array.shape.len() == 2 => Ok(array),
             // `[]` as a selector: no queries.
-            Value::Array(_) => Ok(Rc::new(Array { shape: vec![0, 0], cells: Vec::new() })),
+            Value::Array(_) => Ok(Arc::new(Array { shape: Shape::from_elem(0, 2), cells: Cells::default() })),
             _ => Err(self.internal(f.span(id))),
         }
     }
@@ -61,13 +62,13 @@ impl<'p> Elaborator<'p, '_> {
         self.at(f, id);
         let columns = selector.shape[1];
         self.charge(selector.cells.len() as u64, f.span(id))?;
-        let mut widths = Vec::with_capacity(selector.shape[0]);
+        let mut widths = Cells::with_capacity(selector.shape[0]);
         for q in 0..selector.shape[0] {
-            let row = &selector.cells[q * columns..(q + 1) * columns];
-            widths.push(lowered!(self, row, |b, w| b.add(&w)));
+            let row = selector.cells.column(q * columns..(q + 1) * columns);
+            widths.push(lowered!(self, row, |b, w| b.add(w)));
         }
         self.check_budget(f.span(id))?;
-        Ok(Value::array(vec![widths.len()], widths))
+        Ok(Value::array(Shape::from_elem(widths.len(), 1), widths))
     }
 
     /// Evaluates what `aggregate` and `pick` share, and gives each query to `lower`: its row of the selector, the
@@ -104,15 +105,15 @@ impl<'p> Elaborator<'p, '_> {
             return Err(self.stop(f.span(at), fact));
         }
         self.at(f, id);
-        let mut results = Vec::with_capacity(rows);
+        let mut results = Cells::with_capacity(rows);
         for q in 0..rows {
             self.charge(columns as u64, f.span(id))?;
-            let row = &selector.cells[q * columns..(q + 1) * columns];
+            let row = selector.cells.part(q * columns..(q + 1) * columns);
             let default = default.as_ref().and_then(|d| d.spread_cell(q));
-            results.push(lower_row(self, row, &values, default)?);
+            results.push(lower_row(self, &row, &values, default.as_ref())?);
         }
         self.check_budget(f.span(id))?;
-        Ok(Value::array(vec![rows], results))
+        Ok(Value::array(Shape::from_elem(rows, 1), results))
     }
 
     pub(super) fn aggregate(
@@ -125,8 +126,8 @@ impl<'p> Elaborator<'p, '_> {
     ) -> Result<Value, Stop> {
         self.selection(f, id, (selector, values, default), &mut |this, row, values, default| {
             let operands = interleaved(row, values, default, false);
-            Ok(lowered!(this, &operands, |b, w| {
-                let (pairs, default) = paired(&w, row.len());
+            Ok(lowered!(this, operands.as_slice(), |b, w| {
+                let (pairs, default) = paired(w, row.len());
                 lower::selected_mean(b, &pairs, default)
             }))
         })
@@ -147,8 +148,8 @@ impl<'p> Elaborator<'p, '_> {
             let open = row.iter().filter(|cell| !cell.is_static()).count() as u64;
             this.charge(open.saturating_mul(open) / 2, place)?;
             let operands = interleaved(row, values, default, last);
-            Ok(lowered!(this, &operands, |b, w| {
-                let (pairs, default) = paired(&w, row.len());
+            Ok(lowered!(this, operands.as_slice(), |b, w| {
+                let (pairs, default) = paired(w, row.len());
                 lower::pick(b, &pairs, default)
             }))
         })
@@ -157,16 +158,14 @@ impl<'p> Elaborator<'p, '_> {
 
 /// Selector bit and value of each key, then the default. Keys that are not selected for certain are left in, the
 /// table drops them.
-fn interleaved(row: &[Cell], values: &[Cell], default: Option<&Cell>, reversed: bool) -> Vec<Cell> {
+fn interleaved(row: &Cells, values: &Cells, default: Option<&Cell>, reversed: bool) -> Vec<Cell> {
     let mut operands: Vec<Cell> = Vec::with_capacity(2 * row.len() + 1);
-    let mut push = |(bit, value): (&Cell, &Cell)| {
-        operands.push(bit.clone());
-        operands.push(value.clone());
-    };
+    let pairs = row.iter().zip(values.iter());
+    let mut push = |(bit, value): (Cell, Cell)| operands.extend([bit, value]);
     if reversed {
-        row.iter().zip(values).rev().for_each(&mut push);
+        pairs.rev().for_each(&mut push);
     } else {
-        row.iter().zip(values).for_each(&mut push);
+        pairs.for_each(&mut push);
     }
     operands.extend(default.cloned());
     operands

@@ -2,8 +2,10 @@
 
 use circ_grammar::tree::Span;
 
+use super::access::named_wire;
+use super::cells::Cells;
 use super::frame::{Elaborator, Frame, Stop};
-use super::value::{Cell, Short, Value, shape_text, volume};
+use super::value::{Cell, Short, Value, same_shape, shape_text, volume};
 use super::{Id, natural};
 use crate::diagnostics::{BuildFact, StageFact, TypeFact};
 use crate::program::TypeAt;
@@ -52,7 +54,7 @@ impl<'p> Elaborator<'p, '_> {
         let count = if shape.contains(&0) { Some(0) } else { count };
         match count {
             Some(count) if count <= self.limits.max_gates => {
-                self.charge(count, span)?;
+                self.charge_held(count as usize, span)?;
                 Ok(count as usize)
             }
             _ => Err(self.stop(span, BuildFact::TooManyGates { limit: self.limits.max_gates })),
@@ -109,7 +111,7 @@ impl<'p> Elaborator<'p, '_> {
                     return Ok(value);
                 }
                 if expected.first() == Some(&0) && fits_empty(found, expected) {
-                    return Ok(Value::array(expected.to_vec(), Vec::new()));
+                    return Ok(Value::array(expected.into(), Cells::default()));
                 }
                 let element = self.scalar_text(f, *scalar);
                 let fact = TypeFact::Mismatch {
@@ -138,6 +140,43 @@ impl<'p> Elaborator<'p, '_> {
         self.conform(f, value, &ty, &|| "this `let`".to_string(), span)
     }
 
+    /// Evaluates the operands of an elementwise operation, and applies it.
+    pub(super) fn mapped(
+        &mut self,
+        f: &mut Frame<'p>,
+        id: Id,
+        operands: impl Iterator<Item = Id>,
+        op: CellOp<'_, Self>,
+    ) -> Result<Value, Stop> {
+        if f.body[id].ty.rank() == Some(0) {
+            let mut cells: Short<Cell> = Short::new();
+            for operand in operands {
+                cells.push(self.cell(f, operand)?);
+            }
+            self.at(f, id);
+            return op(self, &cells).map(Value::scalar);
+        }
+        let mut values: Short<(Id, Value)> = Short::new();
+        for operand in operands {
+            values.push((operand, self.eval(f, operand)?));
+        }
+        self.elementwise(f, id, &values, op)
+    }
+
+    /// Evaluates a scalar.
+    #[inline]
+    pub(super) fn cell(&mut self, f: &mut Frame<'p>, id: Id) -> Result<Cell, Stop> {
+        if let Some(gate) = named_wire(f, id) {
+            self.at(f, gate.1);
+            return Ok(Cell::Wire(gate.0));
+        }
+        match self.eval(f, id)? {
+            Value::Scalar(Cell::Wire(gate)) => Ok(Cell::Wire(gate)),
+            Value::Scalar(cell) => Ok(cell),
+            Value::Array(_) | Value::Tuple(_) => Err(self.internal(f.span(id))),
+        }
+    }
+
     /// Applies an operation element by element; scalars spread over arrays of one shape.
     pub(super) fn elementwise(
         &mut self,
@@ -152,7 +191,7 @@ impl<'p> Elaborator<'p, '_> {
             let Value::Array(array) = value else { continue };
             match shape {
                 None => shape = Some((&array.shape, *operand)),
-                Some((known, _)) if known == array.shape.as_slice() => {}
+                Some((known, _)) if same_shape(known, &array.shape) => {}
                 // `[]` is an empty array of any rank.
                 Some((known, _)) if is_empty_literal(&array.shape) && known.first() == Some(&0) => {}
                 Some((known, _)) if is_empty_literal(known) && array.shape[0] == 0 => {
@@ -165,19 +204,19 @@ impl<'p> Elaborator<'p, '_> {
         }
         let mut cells: Short<Cell> = Short::new();
         let Some((shape, _)) = shape else {
-            cells.extend(operands.iter().filter_map(|(_, value)| value.spread_cell(0).cloned()));
+            cells.extend(operands.iter().filter_map(|(_, value)| value.spread_cell(0)));
             let cell = op(self, &cells)?;
             return Ok(Value::Scalar(cell));
         };
         let count = volume(shape);
         self.charge(count as u64, f.span(id))?;
-        let mut results = Vec::with_capacity(count);
+        let mut results = Cells::with_capacity(count);
         for at in 0..count {
             cells.clear();
-            cells.extend(operands.iter().filter_map(|(_, value)| value.spread_cell(at).cloned()));
+            cells.extend(operands.iter().filter_map(|(_, value)| value.spread_cell(at)));
             results.push(op(self, &cells)?);
         }
-        Ok(Value::array(shape.to_vec(), results))
+        Ok(Value::array(shape.into(), results))
     }
 
     fn shapes_differ(&self, f: &Frame<'p>, left: (Id, &[usize]), right: (Id, &[usize])) -> Stop {

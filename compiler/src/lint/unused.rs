@@ -1,6 +1,6 @@
 //! W0201 to W0203: inputs, locals and size parameters that nothing reads.
 
-use circ_grammar::tree::{ItemKind, Over, Span};
+use circ_grammar::tree::{Item, ItemKind, Over, Span};
 
 use super::look::{Look, reached};
 use crate::diagnostics::{BindingRole, Diagnostic, LintFact};
@@ -76,11 +76,7 @@ pub(super) fn sizes(look: &Look<'_>, family: &Family, main: &Module, found: &mut
             mentioned[param as usize] = true;
         }
     }
-    let mut families = main.tree.items.iter().filter_map(|item| match &item.kind {
-        ItemKind::Family(family) => Some(family),
-        _ => None,
-    });
-    let Some(tree) = families.find(|tree| tree.name.span == family.name_span) else { return };
+    let Some(Item { kind: ItemKind::Family(tree), .. }) = main.item_around(family.name_span) else { return };
     for (name, mentioned) in family.params.iter().zip(mentioned) {
         if mentioned || is_quiet(name) {
             continue;
@@ -102,11 +98,7 @@ pub(super) fn quantified(look: &Look<'_>, test: &Test, main: &Module, found: &mu
             *mentioned = true;
         }
     }
-    let mut tests = main.tree.items.iter().filter_map(|item| match &item.kind {
-        ItemKind::Test(test) => Some(test),
-        _ => None,
-    });
-    if let Some(tree) = tests.find(|tree| tree.name_span == test.span) {
+    if let Some(Item { kind: ItemKind::Test(tree), .. }) = main.item_around(test.span) {
         let sizes = tree.over.iter().filter_map(|over| match over {
             Over::Each(each) => Some(&each.name),
             Over::Input(_) => None,

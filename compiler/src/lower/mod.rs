@@ -22,6 +22,8 @@ pub use select::{lookup, pick, select_arm};
 use compare::{at_most, either, undecided};
 use reduce::default_terms;
 
+use std::sync::LazyLock;
+
 use circ_runtime::Num;
 
 /// A builder of gates. Constants fold in it: [`Builder::value`] tells which wires are constant.
@@ -46,7 +48,8 @@ pub trait Builder {
 
 /// 1/2.
 fn half() -> Num {
-    Num::ratio(1, 2).unwrap_or(Num::ONE)
+    static HALF: LazyLock<Num> = LazyLock::new(|| inverse(2));
+    HALF.clone()
 }
 
 /// 1/k for k ≥ 1.

@@ -11,7 +11,8 @@
 //! 2. `layers`: each head as early as what it looks at is there; heads that score alike are one.
 //! 3. `emit`, with `component`: terms as circuits, by the lowering table. `tables` are the static functions that are
 //!    no polynomials, `bounds` what says that a range stays within the positions.
-//! 4. `finite`: the set of values of each variable, where that is finite.
+//! 4. `whole`: what can be run without C_n being built beside it.
+//! 5. `finite`: the set of values of each variable, where that is finite.
 
 mod activation;
 mod bounds;
@@ -31,6 +32,7 @@ mod tables;
 mod terms;
 mod values;
 mod walks;
+mod whole;
 
 use circ_grammar::tree::Span;
 use circ_runtime::Transformer;
@@ -39,6 +41,7 @@ use self::component::on_stack;
 use self::read::{Frame, Reader, Stop};
 use self::terms::{OWN, Term, TermId};
 use self::values::Value;
+pub use self::whole::{is_whole, result_ports};
 use crate::diagnostics::{Diagnostic, NativeFault};
 use crate::limits::Limits;
 use crate::program::{Family, FamilyId, Program};

@@ -119,7 +119,7 @@ fn read(source: &str, tokens: &[Tok]) -> Option<Head> {
             [name] if name.kind == K::Name => {
                 slips.insert(HeadSlip::InputType);
                 // `f(n, x: num[n])`: a size.
-                if listed.iter().any(|other| mentions(&other[1..], &name.text)) {
+                if listed.iter().any(|other| other.get(1..).is_some_and(|rest| mentions(rest, &name.text))) {
                     params.push(name.text.clone());
                 } else {
                     inputs.push(format!("{}: num", name.text));

@@ -13,6 +13,7 @@ impl Num {
     }
 
     /// The value as an `i64`, where it is an integer in that range.
+    #[inline]
     pub fn to_i64(&self) -> Option<i64> {
         self.small_int()
     }

@@ -70,6 +70,12 @@ impl Hull {
         (low, last)
     }
 
+    /// What the keys at a corner score at `x`.
+    pub(super) fn score(&self, x: &Num, corner: usize) -> Num {
+        let corner = &self.corners[corner];
+        x.mul(&corner.slope).add(&corner.height)
+    }
+
     /// The keys at some corners, in the order of the sequence.
     pub(super) fn keys(&self, (first, last): (usize, usize)) -> Vec<u32> {
         let corners = self.corners.get(first..=last).unwrap_or_default();

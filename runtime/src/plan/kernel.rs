@@ -66,8 +66,13 @@ pub(super) fn kernel(expr: &Expr, groups: &[u32]) -> Kernel {
     {
         return Kernel::Sign;
     }
+    Kernel::Program(program(expr, groups))
+}
+
+/// An expression as a program, whatever its form.
+pub(super) fn program(expr: &Expr, groups: &[u32]) -> Program {
     let lines = expr.signs.iter().chain([&expr.result]).map(|poly| line(poly, groups.len())).collect();
-    Kernel::Program(Program { groups: groups.to_vec(), lines })
+    Program { groups: groups.to_vec(), lines }
 }
 
 /// Whether a polynomial is the sum of so many variables.
@@ -113,6 +118,11 @@ impl Program {
                 _ => values.sum(own.iter().map(|&k| k as usize), meter)?,
             });
         }
+        self.finish(scratch, meter)
+    }
+
+    /// The value, with the inputs in `scratch`.
+    pub(super) fn finish(&self, scratch: &mut Vec<Num>, meter: &Meter) -> Result<Num, RunErrorKind> {
         for (k, line) in self.lines.iter().enumerate() {
             let value = line.run(scratch, meter)?;
             if k + 1 == self.lines.len() {

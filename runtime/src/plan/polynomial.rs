@@ -1,7 +1,7 @@
 //! Polynomials with exact coefficients: the form in which a component circuit shows what it does.
 
 use crate::circuit::{Gate, Op};
-use crate::limits::{Limits, Meter};
+use crate::limits::{Limits, Meter, RunErrorKind};
 use crate::number::Num;
 use crate::transformer::Component;
 use std::collections::BTreeMap;
@@ -125,6 +125,24 @@ impl Poly {
             sum.add(&term);
         }
         Some(sum)
+    }
+
+    /// The number of terms.
+    pub(super) fn len(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// The value at a point; `meter` bounds what comes up on the way.
+    pub(super) fn value(&self, value: &dyn Fn(u32) -> Num, meter: &Meter) -> Result<Num, RunErrorKind> {
+        let mut sum = Num::ZERO;
+        for (variables, coefficient) in self.terms() {
+            let mut product = coefficient.clone();
+            for &v in variables {
+                product = meter.mul(&product, &value(v))?;
+            }
+            sum = meter.add(&sum, &product)?;
+        }
+        Ok(sum)
     }
 
     /// The value at a point.

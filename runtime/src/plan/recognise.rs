@@ -33,7 +33,7 @@ pub(super) fn recognise(statics: &Statics<'_>) -> Vec<Vec<Option<StaticScore>>> 
 }
 
 /// A score as a circuit, also where it is given by matrices.
-fn score_circuit(score: &Score) -> Component {
+pub(super) fn score_circuit(score: &Score) -> Component {
     match score {
         Score::Circuit(component) => component.clone(),
         Score::Dot { query, key } => {
@@ -101,21 +101,12 @@ fn static_score(score: &Component, statics: &Statics<'_>) -> Option<StaticScore>
             cross.entry(key).or_default().push(variables[..split].to_vec(), coefficient);
         }
     }
-    let Some(first) = cross.values().next() else {
+    if cross.is_empty() {
         // No key fits one query better than another.
         let none = Poly::constant(&Num::ZERO);
         return Some(StaticScore { weight: Num::ONE, query: none.clone(), key: none, bias });
-    };
-    // One product: the parts of the query are multiples of one polynomial.
-    let query = first.scaled(&lead(first)?.recip()?);
-    let mut key = Poly::default();
-    for (variables, part) in &cross {
-        let multiple = lead(part)?;
-        if query.scaled(&multiple) != *part {
-            return None;
-        }
-        key.push(variables.clone(), &multiple);
     }
+    let (query, key) = product(&cross)?;
     // Where there is no other reason, both begin with 1 or -1: in `-c(q - k)²` equal numbers match.
     let factor = lead(&key)?;
     let (weight, sign) = (factor.mul(&factor.sign()), factor.sign());
@@ -124,8 +115,24 @@ fn static_score(score: &Component, statics: &Statics<'_>) -> Option<StaticScore>
     Some(StaticScore { weight, query, key, bias })
 }
 
+/// A sum of products, given as the factor of the query by each factor of the key, as one product: where the parts of
+/// the query are multiples of one polynomial. The query's begins with the coefficient 1.
+pub(super) fn product(cross: &BTreeMap<Vec<u32>, Poly>) -> Option<(Poly, Poly)> {
+    let first = cross.values().next()?;
+    let query = first.scaled(&lead(first)?.recip()?);
+    let mut key = Poly::default();
+    for (variables, part) in cross {
+        let multiple = lead(part)?;
+        if query.scaled(&multiple) != *part {
+            return None;
+        }
+        key.push(variables.clone(), &multiple);
+    }
+    Some((query, key))
+}
+
 /// The coefficient of the first term.
-fn lead(poly: &Poly) -> Option<Num> {
+pub(super) fn lead(poly: &Poly) -> Option<Num> {
     poly.terms().next().map(|(_, coefficient)| coefficient.clone())
 }
 

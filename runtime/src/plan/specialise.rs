@@ -43,6 +43,11 @@ pub(super) fn variable(v: u32) -> Variable {
     if v < SIGNS { Variable::Input(v) } else { Variable::Sign((v - SIGNS) as usize) }
 }
 
+/// The variable of the sign with this number.
+pub(super) fn sign_variable(k: usize) -> u32 {
+    SIGNS + k as u32
+}
+
 /// What one output of a component is for one class of positions.
 #[derive(Debug)]
 pub(super) struct Form {

@@ -75,7 +75,7 @@ impl Program {
         let (program, limits) = (&self.loaded.program, Limits::default());
         let sizes = vec![n; program.family(self.main).params.len()];
         let staged = elaborate_staged(program, self.main, &[], &sizes, &limits, &mut |_| {});
-        step_by_step(program, staged.expect("it was built before"), numbers)
+        step_by_step(program, staged.expect("it was built before"), numbers, &Limits::default())
     }
 
     /// C_n; `None` where the conditions leave out the size.

@@ -50,7 +50,11 @@ pub(crate) fn gives(source: &str, sizes: &[u64], inputs: &str, expected: &str) {
     let staged = elaborate_staged(program, last(&loaded), &[], sizes, &limits, &mut |_| {});
     let staged = staged.expect("it was built before");
     if !staged.chains.is_empty() {
-        assert_eq!(step_by_step(program, staged, &inputs), expected, "step by step: {source}\nat {sizes:?}");
+        assert_eq!(
+            step_by_step(program, staged, &inputs, &Limits::default()),
+            expected,
+            "step by step: {source}\nat {sizes:?}"
+        );
     }
     tests_hold(source, &loaded);
 }

@@ -35,9 +35,9 @@ use circ_compiler::diagnostics::DataFact;
 use circ_compiler::{FamilyId, Severity};
 
 use crate::args::Report;
-use crate::commands::build::to_output;
 use crate::commands::degree::Degrees;
 use crate::instances::Asked;
+use crate::output::to_output;
 use crate::programs::{Opened, open};
 use crate::session::{Ended, Session, Stop};
 use crate::source::display_name;

@@ -9,9 +9,9 @@ use circ_compiler::diagnostics::{DataFact, PatchFact};
 use circ_runtime::{Keep, Patch, RunErrorKind, Shape, Trace as Kept, Transformer, write_trace};
 
 use crate::args::Trace;
-use crate::commands::build::{formatted, to_output};
 use crate::commands::run_file::stop;
 use crate::engine::sentence;
+use crate::output::{formatted, to_output};
 use crate::progress::Progress;
 use crate::session::{Ended, Session};
 use crate::source::display_name;

@@ -145,7 +145,7 @@ fn simplest(
 /// The place in the source of the gate that goes astray.
 pub(super) fn span_of(built: &Elaborated, gives: &Gives) -> Option<circ_grammar::tree::Span> {
     match gives.astray {
-        Some(Astray::Gate { gate, .. }) => built.spans.get(gate as usize).copied(),
+        Some(Astray::Gate { gate, .. }) => built.spans.get(gate as usize),
         _ => None,
     }
 }

@@ -137,7 +137,7 @@ impl Simulated {
         let each = match prepared.route() {
             Route::Columns { .. } | Route::Settled { .. } => 0,
             Route::Rounds => transformer.depth().saturating_mul(positions),
-            Route::Pairs => transformer.depth().saturating_mul(positions.saturating_mul(positions)),
+            Route::Moving => transformer.depth().saturating_mul(positions.saturating_mul(positions)),
         };
         let count = match each {
             0 => u64::MAX,
