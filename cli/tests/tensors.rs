@@ -27,7 +27,7 @@ fn every_transformer_is_read_back_and_runs_the_same() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let long = "1".repeat(50);
     let cases: [(&[&str], &str); 4] = [
-        (&["../../../examples/sequences/sort.circ", "--param", "n=4"], "[3, \"1/2\", -7, 3]"),
+        (&["../../../examples/sequences/sort.circ", "--param", "n=2"], "[3, \"1/2\"]"),
         (&["shapes.circ", "--family", "average", "--param", "n=3"], "[1, 2, 9007199254740993]"),
         (&["shapes.circ", "--family", "twice", "--input", "[\"1/3\", 5]"], "[1, 2]"),
         (&["shapes.circ", "--family", "twice", "--input", &format!("[{long}, \"-2/7\"]")], "[0, 1]"),
@@ -35,7 +35,7 @@ fn every_transformer_is_read_back_and_runs_the_same() {
     for (args, input) in cases {
         for attention in ["average", "dot", "leftmost", "rightmost"] {
             let (json, tensors) = check(folder.path(), &[args, &["--attention", attention]].concat());
-            for more in [&[][..], &["--input", input], &["--json", "--input", input]] {
+            for more in [&["--input", input][..], &["--json"]] {
                 let run = |file: &str| stdout_of(&[&["run", file], more].concat());
                 assert_eq!(run(&json), run(&tensors), "{args:?} {attention}");
             }
@@ -54,6 +54,8 @@ fn commands_take_it_as_they_take_json() {
     for command in [&["report"][..], &["report", "--json"], &["lower"], &["trace", "--json"]] {
         assert_eq!(stdout_of(&[command, &[&json]].concat()), stdout_of(&[command, &[&tensors]].concat()));
     }
+    let verify = |file: &str| stdout_of(&["verify", "shapes.circ", "--family", "twice", "--program", file]);
+    assert_eq!(verify(&json), verify(&tensors));
     // Its content says what it is, not its name.
     let other = folder.path().join("t.bin").to_string_lossy().into_owned();
     std::fs::copy(&tensors, &other).expect("it can be copied");

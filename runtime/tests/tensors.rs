@@ -261,7 +261,7 @@ fn claims_are_held_against_the_bytes() {
     assert_eq!(of(b"{}"), "it has 2 bytes, and begins with the length of its header in 8");
     assert_eq!(
         of(&with(u64::MAX, "{}")),
-        "its header would have 18446744073709551615 bytes, and the most is 100000000"
+        "its first 8 bytes are no length of a header: it would have 18446744073709551615 bytes, and the most is 100000000"
     );
     assert_eq!(of(&with(90_000_000, "{}")), "its header should have 90000000 bytes, and 2 follow");
     assert_eq!(

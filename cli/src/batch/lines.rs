@@ -9,6 +9,9 @@ use circ_compiler::diagnostics::{BatchFact, DataFact, Line};
 
 use crate::source::{VALUE, display_name, is_stdin, reason};
 
+/// What JSON takes for blanks.
+const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
+
 /// A file line by line.
 pub(super) struct Lines {
     input: Box<dyn BufRead + Send>,
@@ -44,7 +47,7 @@ impl Lines {
         loop {
             let Some(text) = self.any()? else { return Ok(None) };
             let line = Line { path: self.path.clone(), number: self.count };
-            if !text.trim().is_empty() {
+            if !text.trim_matches(BLANKS).is_empty() {
                 return match blank {
                     Some(line) => Err(told(DataFact::Batch(BatchFact::Blank), line)),
                     None => Ok(Some((line, text))),
@@ -75,7 +78,7 @@ impl Lines {
             Diagnostic::data(DataFact::NotUtf8 { path, byte: self.read + valid, line, value })
         })?;
         self.read += count;
-        Ok(Some(text))
+        Ok(Some(text.trim_end_matches(['\n', '\r']).to_owned()))
     }
 }
 

@@ -65,7 +65,9 @@ fn parts(bytes: &[u8]) -> Result<(Metadata, &[u8]), String> {
     };
     let length = u64::from_le_bytes(*length);
     if length > LONGEST_HEADER {
-        return Err(format!("its header would have {length} bytes, and the most is {LONGEST_HEADER}"));
+        return Err(format!(
+            "its first 8 bytes are no length of a header: it would have {length} bytes, and the most is {LONGEST_HEADER}"
+        ));
     }
     let Some((header, data)) = rest.split_at_checked(length as usize) else {
         return Err(format!("its header should have {length} bytes, and {} follow", rest.len()));
