@@ -87,16 +87,14 @@ pub(super) struct Initial<'a> {
     start: usize,
     /// The numbers of a sparse column that are still ahead.
     others: &'a [(u32, Num)],
-    /// The nodes of inputs that are still ahead, with the number of each input, and the inputs.
-    given: Option<(&'a [(u32, u32)], &'a [Num])>,
+    given: Option<Given<'a>>,
 }
 
+/// The nodes of inputs that are still ahead, with the number of each input; and the inputs.
+pub(super) type Given<'a> = (&'a [(u32, u32)], &'a [Num]);
+
 impl<'a> Initial<'a> {
-    pub(super) fn new(
-        column: &'a Column,
-        start: usize,
-        given: Option<(&'a [(u32, u32)], &'a [Num])>,
-    ) -> Initial<'a> {
+    pub(super) fn new(column: &'a Column, start: usize, given: Option<Given<'a>>) -> Initial<'a> {
         let others = match column {
             Column::Sparse(sparse) => sparse.others(),
             _ => &[],
