@@ -22,18 +22,20 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-use circ_compiler::diagnostics::Line;
+use circ_compiler::diagnostics::{DataFact, Line};
 use circ_compiler::{Diagnostic, Sources};
 use circ_runtime::Port;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::progress::Progress;
 use crate::session::{Ended, Session, Stop};
+use crate::source::{display_name, reason};
 use lines::Lines;
 
 /// What is read and not written yet has at most so many numbers together, and a line counts as some itself.
 const AHEAD: u64 = 4_000_000;
 const LINE: u64 = 1000;
-/// The stack of the thread that builds circuits, as much as the main thread has.
+/// The stack of a thread: circuits are built and run there, as else on the main thread.
 const STACK: usize = 16 << 20;
 
 /// What is to be done for a line.
@@ -64,18 +66,27 @@ enum Outcome {
 
 /// Runs all lines of a file, or of standard input for `-`, and writes their results.
 pub(crate) fn run(session: &Session, path: &Path, sources: Option<&Sources>, prepare: Prepare) -> Ended<()> {
+    let refuse = |reason: String| session.refuse([DataFact::Unreadable { path: display_name(path), reason }]);
     let lines = Lines::open(path).map_err(|fact| session.refuse([fact]))?;
+    let pool = ThreadPoolBuilder::new().stack_size(STACK).build();
+    let pool = pool.map_err(|error| refuse(format!("{error}.")))?;
     let (tell, outcomes) = channel();
     let room = Arc::new(Room::default());
     let inside = Arc::clone(&room);
     // Nobody waits for the threads: when the last result is written, or one can't be, the command ends.
     let reader = std::thread::Builder::new().stack_size(STACK);
-    reader.spawn(move || read(lines, prepare, &inside, &tell))?;
+    let reader = reader.spawn(move || read(lines, prepare, (&pool, &*inside), &tell));
+    reader.map_err(|error| refuse(reason(&error)))?;
     write(session, sources, &outcomes, &room)
 }
 
-/// Reads and prepares lines, and leaves their work to the threads of rayon.
-fn read(mut lines: Lines, mut prepare: Prepare, room: &Arc<Room>, tell: &Sender<(u64, Outcome)>) {
+/// Reads and prepares lines, and leaves their work to the threads of a pool.
+fn read(
+    mut lines: Lines,
+    mut prepare: Prepare,
+    (pool, room): (&ThreadPool, &Room),
+    tell: &Sender<(u64, Outcome)>,
+) {
     for place in 0.. {
         // The main thread may have ended, and then nobody is told.
         let (line, text) = match lines.next() {
@@ -93,7 +104,7 @@ fn read(mut lines: Lines, mut prepare: Prepare, room: &Arc<Room>, tell: &Sender<
         let taken = LINE + numbers;
         room.enter(taken);
         let tell = tell.clone();
-        rayon::spawn_fifo(move || {
+        pool.spawn_fifo(move || {
             let outcome = match run() {
                 Ok(result) => Outcome::Result(result, taken),
                 Err(fault) => Outcome::Fault(vec![of(*fault, line)]),
