@@ -23,11 +23,8 @@ pub(super) fn lexer(input: &[u8]) -> Vec<String> {
     for lexeme in &lexemes {
         let range = lexeme.span.range();
         // `xⁿ` is read as `x^n`: two tokens of one place.
-        assert!(
-            lexeme.span.start >= last.end || lexeme.span == last,
-            "tokens overlap at byte {}",
-            range.start
-        );
+        let begins = lexeme.span.start >= last.end || lexeme.span.start == last.start;
+        assert!(begins, "tokens overlap at byte {}", range.start);
         assert!(source.get(range).is_some(), "the span of a token lies in the text");
         passed_over.extend(source.get(last.end as usize..lexeme.span.start as usize));
         last = lexeme.span;
