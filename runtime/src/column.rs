@@ -237,6 +237,16 @@ impl Column {
         }
     }
 
+    /// The same column, as one number for all positions where that is what it holds.
+    #[must_use]
+    pub(crate) fn compact(self) -> Column {
+        let first = match self.len() {
+            None | Some(0) => return self,
+            Some(_) => Column::All(self.get(0)),
+        };
+        if self == first { first } else { self }
+    }
+
     /// Appends a number; not to a column of one value for all, nor to one that is not spelled out.
     pub(crate) fn push(&mut self, value: Num) {
         match (&mut *self, small(&value)) {
@@ -317,11 +327,16 @@ impl Generated {
 }
 
 impl PartialEq for Column {
-    /// Whether both hold the same numbers. A column that is the same everywhere is equal to its like alone, as it has
-    /// no length.
+    /// Whether both hold the same numbers. A column that is the same everywhere is so at any length.
     fn eq(&self, other: &Column) -> bool {
         match (&*self.spelled_out(), &*other.spelled_out()) {
             (Column::All(a), Column::All(b)) => a == b,
+            (Column::All(all), Column::Ints(values)) | (Column::Ints(values), Column::All(all)) => {
+                small(all).is_some_and(|all| values.iter().all(|&value| value == all))
+            }
+            (Column::All(all), Column::Nums(values)) | (Column::Nums(values), Column::All(all)) => {
+                values.iter().all(|value| value == all)
+            }
             (Column::Ints(a), Column::Ints(b)) => a == b,
             (Column::Nums(a), Column::Nums(b)) => a == b,
             _ => false,
@@ -367,6 +382,22 @@ mod tests {
             |last| Pattern::Edges { ends: Arc::clone(&ends), values: Arc::clone(&values), add: 1, last };
         check(edges(false), 3, &[8, 2, 2]);
         check(edges(true), 3, &[4, 2, 5]);
+    }
+
+    #[test]
+    fn a_column_of_one_number_is_that_number() {
+        let third = Num::ratio(1, 3).expect("a third");
+        for (numbers, all) in
+            [(vec![Num::ONE; 3], true), (vec![third; 2], true), (vec![Num::ONE, Num::ZERO], false)]
+        {
+            let column = Column::of(numbers.clone());
+            let compact = column.clone().compact();
+            assert_eq!(matches!(compact, Column::All(_)), all);
+            assert_eq!(compact, column);
+            assert_eq!(compact.get(0), numbers[0]);
+        }
+        assert_ne!(Column::All(Num::ONE), Column::of([Num::ONE, Num::ZERO]));
+        assert_eq!(Column::of([]).compact().len(), Some(0));
     }
 
     #[test]

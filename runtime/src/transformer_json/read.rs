@@ -233,6 +233,8 @@ fn sequence(faults: &mut Faults, at: &At<'_>, value: Json<'_>, known: Option<&Kn
     });
     let (len, columns) = tokens?;
     let (inputs, outputs) = ports?;
+    // A number that is the same everywhere is one of the program, which planning looks at.
+    let columns = columns.into_iter().map(Column::compact).collect();
     Some(Sequence { len, columns, inputs, outputs })
 }
 

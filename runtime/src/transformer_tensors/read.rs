@@ -167,7 +167,7 @@ fn sequence(
         if let Some((_, found)) = &column {
             len.get_or_insert(*found);
         }
-        columns.push(column.map(|(column, _)| column));
+        columns.push(column.map(|(column, _)| column.compact()));
     }
     let columns = columns.into_iter().collect::<Option<Vec<Column>>>();
     let (inputs, outputs) = ports?;
