@@ -1,8 +1,9 @@
 //! Programs: the lexer, the parser, everything that `circ check` does, and the engines on what is accepted.
 
+use circ_compiler::decode::{Decoder, Run};
 use circ_compiler::diagnostics::Diagnostic;
 use circ_compiler::emit::{Construction, emit};
-use circ_compiler::{FamilyId, Limits, Loaded, Sources, elaborate, load, message, probe};
+use circ_compiler::{FamilyId, Limits, Loaded, Sources, elaborate, elaborate_staged, load, message, probe};
 use circ_grammar::dump::dump_without_spans;
 use circ_grammar::tree::Span;
 use circ_grammar::{Parsed, parse, print, tokens};
@@ -10,6 +11,7 @@ use circ_runtime::{
     Num, circuit_to_json, evaluate, execute, execute_literal, read_circuit, read_transformer,
     transformer_to_json,
 };
+use circ_tests::steps::Transformers;
 
 fn text(input: &[u8]) -> String {
     String::from_utf8_lossy(input).into_owned()
@@ -151,5 +153,16 @@ fn engines_at(loaded: &Loaded, id: FamilyId, size: u64) -> Vec<String> {
             assert_eq!(literal, direct, "{construction:?}: the literal engine differs from the circuit");
         }
     }
+    met.extend(decoded(loaded, id, &sizes, &inputs, &direct));
     met
+}
+
+/// Chains of thought decoded step by step give what the circuit of all steps gives.
+fn decoded(loaded: &Loaded, id: FamilyId, sizes: &[u64], inputs: &[Num], direct: &[Num]) -> Option<String> {
+    let staged = elaborate_staged(&loaded.program, id, &[], sizes, &SMALL, &mut |_| {}).ok()?;
+    let chains = staged.chains.len();
+    let mut decoder = Decoder::new(&loaded.program, &SMALL, Transformers { keeps: true });
+    let found = decoder.run(&mut Run::new(staged), inputs).ok().filter(|_| chains > 0)?;
+    assert_eq!(found, direct, "step by step differs from the circuit of all steps");
+    Some(format!("{chains} chains"))
 }
