@@ -87,8 +87,8 @@ fn draw(curves: &[Curve], svg: &mut String) -> Result<(), Box<dyn std::error::Er
         let thick = ShapeStyle::from(&colour).stroke_width(3);
         chart.draw_series(LineSeries::new(curve.points.iter().copied(), thick))?;
         chart.draw_series(curve.points.iter().map(|point| Circle::new(*point, 4, colour.filled())))?;
-        let (x, y) = curve.points[curve.points.len() / 4];
-        let name = Text::new(curve.name, (x, y * 6), ("sans-serif", 16).into_font().color(&colour));
+        let (x, y) = (curve.points[0].0, curve.points[curve.points.len() / 4].1);
+        let name = Text::new(curve.name, (x, y * 2), ("sans-serif", 16).into_font().color(&colour));
         chart.draw_series([name])?;
     }
     let legend = "dotted: exactly linear and exactly quadratic, through the last point";
