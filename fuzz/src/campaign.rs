@@ -54,7 +54,7 @@ pub fn listen() {
         }
         let at =
             info.location().map_or_else(String::new, |place| format!("{}:{}", place.file(), place.line()));
-        let message = info.payload_as_str().unwrap_or("a panic without words").to_owned();
+        let message = words(info.payload());
         LAST.with(|last| *last.borrow_mut() = Some((at, message)));
     }));
 }
@@ -188,4 +188,11 @@ pub fn keep(target: &Target, input: &[u8]) -> std::io::Result<PathBuf> {
     let path = folder.join(format!("{hash:016x}"));
     std::fs::write(&path, input)?;
     Ok(path)
+}
+
+/// What a panic says: a text, unless somebody has thrown something else.
+fn words(payload: &dyn std::any::Any) -> String {
+    let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
+    text.unwrap_or_else(|| "a panic without words".to_owned())
 }

@@ -72,7 +72,8 @@ fn change(random: &mut Random, input: &mut Vec<u8>, corpus: &[Vec<u8>], words: &
         }
         4 => {
             let (range, at) = (piece(random, input.len()), random.below(input.len() + 1));
-            put(input, at..at, &input[range].to_vec());
+            let copy = input[range].to_vec();
+            put(input, at..at, &copy);
         }
         5 => splice(random, input, corpus),
         6 => repeat(random, input),

@@ -46,11 +46,7 @@ pub(super) fn circuit(input: &[u8]) -> Vec<String> {
                 }
             };
             let read = read_program(&written).expect("what is written can be read");
-            assert_eq!(
-                read,
-                ProgramFile::Circuit(circuit.clone(), lowered.clone()),
-                "it is read as it was written"
-            );
+            assert_eq!(read, ProgramFile::Circuit(circuit.clone(), lowered), "it is read as it was written");
             assert_eq!(read_circuit(&written).as_ref(), Ok(&circuit), "with or without what layers cost");
             let inputs = vec![Num::ONE; circuit.inputs.iter().map(|port| port.scalars()).sum()];
             let ended = evaluate(&circuit, &inputs, &SHORT, &mut |_, _| {});

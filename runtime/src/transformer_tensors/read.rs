@@ -116,7 +116,7 @@ fn transformer(faults: &mut Faults, value: Json<'_>, mut tensors: Tensors<'_>) -
         program(faults, keys, |faults, at, value, known| sequence(faults, at, value, known, &mut tensors));
     for name in tensors.metadata.offset_keys() {
         if !tensors.used.contains(&name) {
-            faults.push(&root, fault(name, TensorProblem::Unknown));
+            faults.push(&root, fault(&name, TensorProblem::Unknown));
         }
     }
     read
@@ -152,7 +152,7 @@ fn sequence(
     let ports = ports(faults, at, keys, &mut |faults, at, value| {
         let name = text(faults, at, value, "the name of a tensor as a text")?;
         let Some(tensor) = tensors.take(&name) else {
-            faults.push(&At::Root, fault(name.into_owned(), TensorProblem::Missing));
+            faults.push(&At::Root, fault(&name, TensorProblem::Missing));
             return None;
         };
         tensor.of(faults, &[Dtype::U32], "U32")?;
@@ -187,7 +187,7 @@ fn column(
     let forms = [&whole, &top, &text].map(|form| form.as_ref().map(|tensor| tensor.name.clone()));
     let mut forms = forms.into_iter().flatten();
     if let (Some(first), Some(other)) = (forms.next(), forms.next()) {
-        faults.push(&At::Root, fault(other, TensorProblem::TwoForms { other: first }));
+        faults.push(&At::Root, fault(&other, TensorProblem::TwoForms { other: first }));
         return None;
     }
     match (whole, top, bottom, text) {
@@ -201,7 +201,7 @@ fn column(
                 (None, Some(_)) => NUMERATOR,
                 _ => "",
             };
-            faults.push(&At::Root, fault(column_name(c, part), TensorProblem::Missing));
+            faults.push(&At::Root, fault(&column_name(c, part), TensorProblem::Missing));
             None
         }
     }
@@ -224,7 +224,7 @@ fn fractions(
     bottom.list(faults, Some(len))?;
     of.into_iter().collect::<Option<Vec<()>>>()?;
     if let Some((at, found)) = bottom.integers().enumerate().find(|(_, bottom)| *bottom <= 0) {
-        faults.push(&At::Root, fault(bottom.name.clone(), TensorProblem::Denominator { at, found }));
+        faults.push(&At::Root, fault(&bottom.name, TensorProblem::Denominator { at, found }));
         return None;
     }
     let ratios = top.integers().zip(bottom.integers());
@@ -240,7 +240,7 @@ fn texts(
 ) -> Option<(Column, usize)> {
     tensor.of(faults, &[Dtype::U8], "U8")?;
     tensor.list(faults, None)?;
-    let mut told = |problem| faults.push(&At::Root, fault(tensor.name.clone(), problem));
+    let mut told = |problem| faults.push(&At::Root, fault(&tensor.name, problem));
     let Ok(text) = std::str::from_utf8(tensor.data) else {
         told(TensorProblem::NotText);
         return None;
@@ -269,8 +269,8 @@ fn texts(
     Some((numbers, lines))
 }
 
-fn fault(tensor: String, problem: TensorProblem) -> FaultKind {
-    FaultKind::Tensor { tensor: shortened(&tensor), problem }
+fn fault(tensor: &str, problem: TensorProblem) -> FaultKind {
+    FaultKind::Tensor { tensor: shortened(tensor), problem }
 }
 
 impl<'f> Tensors<'f> {
@@ -291,7 +291,7 @@ impl<'f> Tensor<'f> {
             return Some(());
         }
         let found = self.dtype.to_string();
-        faults.push(&At::Root, fault(self.name.clone(), TensorProblem::Type { expected, found }));
+        faults.push(&At::Root, fault(&self.name, TensorProblem::Type { expected, found }));
         None
     }
 
@@ -301,7 +301,7 @@ impl<'f> Tensor<'f> {
             [len] if expected.is_none_or(|expected| expected == *len) => Some(*len),
             found => {
                 let found = found.to_vec();
-                faults.push(&At::Root, fault(self.name.clone(), TensorProblem::Shape { expected, found }));
+                faults.push(&At::Root, fault(&self.name, TensorProblem::Shape { expected, found }));
                 None
             }
         }

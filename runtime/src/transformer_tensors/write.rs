@@ -133,11 +133,14 @@ fn tensors(sequence: &Sequence) -> Vec<(String, Tensor<'_>)> {
     tensors
 }
 
+/// A tensor of a column: the end of its name, and what it has of each number.
+type Part = (&'static str, fn(&Num) -> i64);
+
 /// A column in the first of its forms that has room for every number.
 fn push_column<'a>(tensors: &mut Vec<(String, Tensor<'a>)>, c: usize, column: &'a Column, len: usize) {
     let spelled_out = column.spelled_out();
     let numbers = || (0..len).map(|i| spelled_out.get(i));
-    let parts: &[(&str, fn(&Num) -> i64)] = if numbers().all(|number| number.to_i64().is_some()) {
+    let parts: &[Part] = if numbers().all(|number| number.to_i64().is_some()) {
         &[("", numerator)]
     } else if numbers().all(|number| ratio(&number).is_some()) {
         &[(NUMERATOR, numerator), (DENOMINATOR, denominator)]
