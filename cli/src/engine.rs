@@ -112,10 +112,10 @@ pub(crate) fn agreed(
     outputs: &[Port],
     by_transformer: Option<Vec<Num>>,
     by_circuit: Vec<Num>,
-) -> Result<Vec<Num>, DataFact> {
+) -> Result<Vec<Num>, Box<DataFact>> {
     let Some(other) = by_transformer.filter(|other| *other != by_circuit) else { return Ok(by_circuit) };
     let text = |values: &[Num]| shown("result", outputs, values).text();
-    Err(DataFact::EnginesDiffer { transformer: text(&other), circuit: text(&by_circuit) })
+    Err(Box::new(DataFact::EnginesDiffer { transformer: text(&other), circuit: text(&by_circuit) }))
 }
 
 /// A transformer that is ready to run on any number of inputs.

@@ -17,7 +17,7 @@ fn commands(document: &str) -> Vec<(String, String)> {
         if line.starts_with("```") {
             inside = line == "```console";
         } else if inside {
-            match (line.strip_prefix("$ circ "), commands.last_mut()) {
+            match (line.strip_prefix("$ "), commands.last_mut()) {
                 (Some(command), _) => commands.push((command.to_string(), String::new())),
                 (None, Some((_, output))) => output.push_str(&format!("{line}\n")),
                 (None, None) => panic!("{document}: output before a command: {line}"),
@@ -27,13 +27,34 @@ fn commands(document: &str) -> Vec<(String, String)> {
     commands
 }
 
+/// Runs a command: circ itself, or a line of a shell that pipes something into it.
+fn run(command: &str) -> std::process::Output {
+    let circ = Path::new(env!("CARGO_BIN_EXE_circ"));
+    let mut run = match command.strip_prefix("circ ") {
+        Some(words) => {
+            let mut run = Command::new(circ);
+            run.args(shlex::split(words).expect("quotes are closed"));
+            run
+        }
+        None => {
+            assert!(command.contains("| circ "), "{command}");
+            let paths = std::env::var_os("PATH").unwrap_or_default();
+            let paths = circ.parent().map(Path::to_path_buf).into_iter().chain(std::env::split_paths(&paths));
+            let mut run = Command::new("sh");
+            run.args(["-c", command]).env("PATH", std::env::join_paths(paths).expect("folders of programs"));
+            run
+        }
+    };
+    run.current_dir(root()).env_remove("NO_COLOR").output().expect("it runs")
+}
+
 /// Puts what a command prints in the place of what a document shows below it.
 fn update(document: &str, command: &str, shown: &str, printed: &str) {
     let path = root().join(document);
     let text = std::fs::read_to_string(&path).expect("the document is there");
-    let before = format!("$ circ {command}\n{shown}");
+    let before = format!("$ {command}\n{shown}");
     assert!(text.contains(&before), "{document}: {command}");
-    let after = format!("$ circ {command}\n{}\n", printed.trim_end());
+    let after = format!("$ {command}\n{}\n", printed.trim_end());
     std::fs::write(path, text.replacen(&before, &after, 1)).expect("the document can be written");
 }
 
@@ -50,10 +71,7 @@ fn consoles_are_as_the_command_prints_them() {
         "docs/approximation.md",
     ] {
         for (command, shown) in commands(document) {
-            let words = shlex::split(&command).expect("quotes are closed");
-            let mut circ = Command::new(env!("CARGO_BIN_EXE_circ"));
-            let output =
-                circ.current_dir(root()).env_remove("NO_COLOR").args(&words).output().expect("it runs");
+            let output = run(&command);
             assert!(output.status.success(), "{document}: {command}");
             let printed = String::from_utf8_lossy(&output.stdout);
             // A command may stand alone, where only what it does is spoken of.

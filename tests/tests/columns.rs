@@ -134,7 +134,7 @@ fn apply(t: &mut Transformer, change: &Change) {
             *activation = with_constant(activation, *k, value);
         }
         Change::Outputs(l, a, b) => {
-            t.layers[l.index(layers)].activation.outputs.swap(a.index(dim), b.index(dim))
+            t.layers[l.index(layers)].activation.outputs.swap(a.index(dim), b.index(dim));
         }
         Change::Value(l, c) => {
             if let Value::Circuit(component) = &mut t.layers[l.index(layers)].heads[0].value {

@@ -54,7 +54,7 @@ impl Built {
             other => {
                 let values = circ_runtime::evaluate(self.circuit(), inputs, &self.limits, &mut |_, _| {})
                     .map_err(|error| fault(&error, Some(&self.elaborated)))?;
-                agreed(outputs, other, values).map_err(|fact| Box::new(Diagnostic::data(fact)))?
+                agreed(outputs, other, values).map_err(|fact| Box::new(Diagnostic::data(*fact)))?
             }
         };
         Ok(self.form.line(outputs, &values))

@@ -27,12 +27,12 @@ impl Lines {
     ///
     /// # Errors
     /// Where it can't be opened.
-    pub(super) fn open(path: &Path) -> Result<Lines, DataFact> {
+    pub(super) fn open(path: &Path) -> Result<Lines, Box<DataFact>> {
         let name = display_name(path);
         let input: Box<dyn BufRead + Send> = if is_stdin(path) {
             Box::new(BufReader::new(std::io::stdin()))
         } else {
-            let file = File::open(path).map_err(|error| unreadable(&name, &error))?;
+            let file = File::open(path).map_err(|error| Box::new(unreadable(&name, &error)))?;
             Box::new(BufReader::with_capacity(1 << 16, file))
         };
         Ok(Lines { input, path: name, read: 0, count: 0 })
@@ -42,7 +42,7 @@ impl Lines {
     ///
     /// # Errors
     /// What can't be read, a line that is too long or no UTF-8, and a blank line that others follow.
-    pub(super) fn next(&mut self) -> Result<Option<(Line, String)>, Diagnostic> {
+    pub(super) fn next(&mut self) -> Result<Option<(Line, String)>, Box<Diagnostic>> {
         let mut blank = None;
         loop {
             let Some(text) = self.any()? else { return Ok(None) };
@@ -58,10 +58,10 @@ impl Lines {
     }
 
     /// The next line, blank or not.
-    fn any(&mut self) -> Result<Option<String>, Diagnostic> {
+    fn any(&mut self) -> Result<Option<String>, Box<Diagnostic>> {
         let (limit, mut bytes) = (VALUE.mebibytes << 20, Vec::new());
         let read = self.input.by_ref().take(limit + 1).read_until(b'\n', &mut bytes);
-        let count = read.map_err(|error| Diagnostic::data(unreadable(&self.path, &error)))?;
+        let count = read.map_err(|error| Box::new(Diagnostic::data(unreadable(&self.path, &error))))?;
         if count == 0 {
             return Ok(None);
         }
@@ -75,7 +75,7 @@ impl Lines {
             let valid = error.utf8_error().valid_up_to();
             let value = error.as_bytes().get(valid).copied().unwrap_or_default();
             let (path, line) = (self.path.clone(), self.count as usize);
-            Diagnostic::data(DataFact::NotUtf8 { path, byte: self.read + valid, line, value })
+            Box::new(Diagnostic::data(DataFact::NotUtf8 { path, byte: self.read + valid, line, value }))
         })?;
         self.read += count;
         Ok(Some(text.trim_end_matches(['\n', '\r']).to_owned()))
@@ -83,8 +83,8 @@ impl Lines {
 }
 
 /// A fact about a line.
-fn told(fact: DataFact, line: Line) -> Diagnostic {
-    Diagnostic { line: Some(line), ..Diagnostic::data(fact) }
+fn told(fact: DataFact, line: Line) -> Box<Diagnostic> {
+    Box::new(Diagnostic { line: Some(line), ..Diagnostic::data(fact) })
 }
 
 fn unreadable(path: &str, error: &std::io::Error) -> DataFact {

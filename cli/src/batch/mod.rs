@@ -67,7 +67,7 @@ enum Outcome {
 /// Runs all lines of a file, or of standard input for `-`, and writes their results.
 pub(crate) fn run(session: &Session, path: &Path, sources: Option<&Sources>, prepare: Prepare) -> Ended<()> {
     let refuse = |reason: String| session.refuse([DataFact::Unreadable { path: display_name(path), reason }]);
-    let lines = Lines::open(path).map_err(|fact| session.refuse([fact]))?;
+    let lines = Lines::open(path).map_err(|fact| session.refuse([*fact]))?;
     let pool = ThreadPoolBuilder::new().stack_size(STACK).build();
     let pool = pool.map_err(|error| refuse(format!("{error}.")))?;
     let (tell, outcomes) = channel();
@@ -92,7 +92,7 @@ fn read(
         let (line, text) = match lines.next() {
             Ok(Some(next)) => next,
             Ok(None) => return drop(tell.send((place, Outcome::End))),
-            Err(fault) => return drop(tell.send((place, Outcome::Fault(vec![fault])))),
+            Err(fault) => return drop(tell.send((place, Outcome::Fault(vec![*fault])))),
         };
         let Work { numbers, run } = match prepare(&text) {
             Ok(work) => work,

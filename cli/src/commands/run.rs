@@ -113,7 +113,7 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
         (_, by_transformer) => {
             let values = engine::evaluate(session, built, &data.values).map_err(stop)?;
             engine::agreed(&built.circuit.outputs, by_transformer, values)
-                .map_err(|fact| session.refuse([fact]))?
+                .map_err(|fact| session.refuse([*fact]))?
         }
     };
     let (mut form, mut heads) = (Form::Text, None);
