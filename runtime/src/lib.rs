@@ -10,7 +10,7 @@
 //! | [`limits`], [`evaluate`](mod@evaluate) | a circuit on an input, directly |
 //! | [`semiring`] | a circuit over another semiring: Boolean, tropical, modulo m |
 //! | [`degree`](mod@degree) | the degree of a circuit's polynomial, along a random line modulo a prime; whether two are the same |
-//! | [`transformer`], [`sequence`], [`column`], [`transformer_json`] | a transformer program, its sequence by columns, and `circ.transformer/1` |
+//! | [`transformer`], [`sequence`], [`mod@column`], [`transformer_json`] | a transformer program, its sequence by columns, and `circ.transformer/1` |
 //! | [`transformer_tensors`] | the same as tensors: `circ.transformer.safetensors/1` |
 //! | [`program_json`] | either of the two, by what the file says |
 //! | [`lowered`] | what the layers of a transformer cost as a circuit |
