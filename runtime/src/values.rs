@@ -54,13 +54,10 @@ impl Values {
         self.words.last().is_some_and(|&word| word < LOW && self.wide_at(word).is_big())
     }
 
-    /// Takes back the number that was pushed last, and puts 0 in its place.
+    /// Puts 0 in the place of the number that was pushed last.
     pub(crate) fn forget_last(&mut self) {
-        if let Some(word) = self.words.pop() {
-            if word < LOW {
-                self.wide.pop();
-            }
-            self.words.push(0);
+        if let Some(last) = self.words.last_mut() {
+            *last = 0;
         }
     }
 
@@ -73,11 +70,22 @@ impl Values {
         }
     }
 
+    /// Appends a number to the other ones, unless it is one of the last that were: of the halves that comparisons pass
+    /// through there are only two.
     #[cold]
     fn push_wide(&mut self, value: Num) {
+        let len = self.wide.len();
+        let known = if value.is_big() {
+            None
+        } else {
+            (len.saturating_sub(2)..len).find(|&place| self.wide[place] == value)
+        };
+        let place = known.unwrap_or_else(|| {
+            self.wide.push(value);
+            len
+        });
         // There are fewer than 2^32 gates or steps.
-        self.words.push(i64::MIN + self.wide.len() as i64);
-        self.wide.push(value);
+        self.words.push(i64::MIN + place as i64);
     }
 
     /// Appends the sum of the numbers at some places, of none 0.

@@ -2,7 +2,7 @@
 //!
 //! | room | subject |
 //! | --- | --- |
-//! | [`lines`], [`line`] | the lines of a file, and a line as inputs |
+//! | [`lines`], [`mod@line`] | the lines of a file, and a line as inputs |
 //! | [`family`], [`built`] | a family, built once for each size that lines have, and how that is run |
 //! | here | who does what, and in what order it is told |
 //!

@@ -1,7 +1,7 @@
 //! Elaboration: the circuit C_n of a family at given sizes.
 //!
 //! The typed body is evaluated once, with static numbers computed and wires built through the lowering table into
-//! a [`GateBuilder`](crate::simplify::GateBuilder). Afterwards gates stand in flat arrays, operands before their gate, constants are folded,
+//! a [`GateBuilder`]. Afterwards gates stand in flat arrays, operands before their gate, constants are folded,
 //! equal gates shared, dead ones dropped; each gate knows the expression that it came from. Budgets stop what is
 //! too large before it is built.
 //!

@@ -22,7 +22,7 @@ mod run;
 use super::kernel::Kernel;
 use super::recognise::StaticScore;
 use super::statics::Statics;
-use crate::column::{Pattern, run as run_at};
+use crate::column::Pattern;
 use crate::number::Num;
 use crate::transformer::Transformer;
 use derive::Deriver;
@@ -174,36 +174,36 @@ impl Flow {
         let kinds = self.kinds.clone();
         let ends = self.ends.clone();
         let mut rounds: Vec<u32> = Vec::with_capacity(self.len);
+        let (mut start, mut values, mut shift) = (0, Arc::default(), 0);
         for i in 0..self.len {
             let kind = kinds.as_ref().map_or(0, |kinds| kinds[i]);
-            let (first, last) = ends.as_ref().map_or((0, 0), |ends| run_at(ends, i));
-            let kernel = match self.classes.get(kind, last - first) {
+            let end = ends.as_ref().map_or(0, |ends| ends[i] as usize);
+            let run = start..end;
+            start = end;
+            let kernel = match self.classes.get(kind, run.len()) {
                 Some(kernel) => kernel,
-                None => self.derive(deriver, kind, last - first)?,
+                None => {
+                    let kernel = self.derive(deriver, kind, run.len())?;
+                    if let Some(runs) = &self.runs {
+                        (values, shift) = (Arc::clone(&runs.values), runs.shift);
+                    }
+                    kernel
+                }
             };
+            // There are rounds of the nodes before this one, so that any other node has none; one below 0 wraps to far
+            // above.
+            let mut latest = 0;
             let round = match &self.kernels[kernel].1 {
                 Operands::Initial => 0,
                 Operands::Run => {
-                    let runs = self.runs.as_ref()?;
-                    let mut latest = 0;
-                    for &value in &runs.values[first..last] {
-                        // A node below 0 wraps to one far above.
-                        let node = (i64::from(value) + runs.shift) as usize;
-                        if node >= i {
-                            return None;
-                        }
-                        latest = latest.max(rounds[node]);
+                    for &value in &values[run] {
+                        latest = latest.max(*rounds.get((i64::from(value) + shift) as usize)?);
                     }
                     latest + 1
                 }
                 Operands::Singles(places) => {
-                    let mut latest = 0;
                     for &place in places {
-                        let node = self.singles[place].node(i);
-                        if node >= i {
-                            return None;
-                        }
-                        latest = latest.max(rounds[node]);
+                        latest = latest.max(*rounds.get(self.singles[place].node(i))?);
                     }
                     latest + 1
                 }
