@@ -5,8 +5,8 @@
 
 use std::time::{Duration, Instant};
 
-/// The system counts in ticks of some milliseconds, so what is short is done several times.
-const ENOUGH: Duration = Duration::from_millis(60);
+/// The system counts in ticks of some milliseconds, so that what is measured is done until a tick is little against it.
+const ENOUGH: Duration = Duration::from_millis(240);
 
 /// For each of the calls its times in nanoseconds, the shortest first; the calls take so many turns.
 pub fn in_turns<const N: usize>(turns: usize, mut calls: [&mut dyn FnMut(); N]) -> [Vec<u128>; N] {
