@@ -72,7 +72,7 @@ impl Values {
 
     /// Appends a number to the other ones, unless it is one of the last that were: of the halves that comparisons pass
     /// through there are only two.
-    #[cold]
+    #[inline(never)]
     fn push_wide(&mut self, value: Num) {
         let len = self.wide.len();
         let known = if value.is_big() {
@@ -164,6 +164,7 @@ impl Values {
             Some((product, 1)) if product >= LOW => self.words.push(product),
             // Halves are by far the most common fractions: `1/2·s·(s + 1)` tells what is positive.
             Some((product, 2)) if product & 1 == 0 => self.words.push(product >> 1),
+            Some((product, 2)) => self.push_wide(Num::lowest(product, 2)),
             Some((product, bottom)) => self.push(Num::lowest(product, bottom)),
             None => return self.push_slowly(places, meter, |meter, factors| meter.product(factors.iter())),
         }
