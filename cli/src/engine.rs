@@ -187,7 +187,7 @@ pub(crate) fn fault(error: &RunError, built: Option<&Elaborated>) -> Box<Diagnos
             "take smaller inputs, or raise the budget with `--max-digits`"
         }
         RunErrorKind::TooManyPairs { .. } => {
-            "the literal engine is for small circuits: leave out `--engine literal`"
+            "take a smaller size; where `--engine literal` is asked for, leave it out"
         }
         _ => "take a smaller size",
     };

@@ -7,6 +7,7 @@ use circ_compiler::native::{Positions, native};
 use circ_compiler::{FamilyId, Limits, elaborate, load};
 use circ_runtime::{
     Circuit, Keep, Num, Transformer, circuit_to_json, trace, trace_to_json, transformer_to_json,
+    transformer_to_safetensors,
 };
 
 /// Longer files are left to the other tests: a change of them takes long and says little more.
@@ -41,6 +42,12 @@ pub fn circuits() -> Vec<Vec<u8>> {
 pub fn transformers() -> Vec<Vec<u8>> {
     let all = built().into_iter().flat_map(|(_, transformers)| transformers);
     with_files(all.map(|t| transformer_to_json(&t).into_bytes()).collect())
+}
+
+/// Transformers as files of tensors.
+pub fn tensors() -> Vec<Vec<u8>> {
+    let all = built().into_iter().flat_map(|(_, transformers)| transformers);
+    all.filter_map(|t| transformer_to_safetensors(&t, None).ok()).collect()
 }
 
 /// Traces as files.

@@ -22,13 +22,14 @@ pub struct Target {
 }
 
 /// All of them. A new reader needs an entry here, and nothing else.
-pub const TARGETS: [Target; 9] = [
+pub const TARGETS: [Target; 10] = [
     Target { name: "lexer", corpus: corpus::programs, words: CIRC, run: sources::lexer },
     Target { name: "parser", corpus: corpus::programs, words: CIRC, run: sources::parser },
     Target { name: "check", corpus: corpus::programs, words: CIRC, run: sources::check },
     Target { name: "engines", corpus: corpus::programs, words: CIRC, run: sources::engines },
     Target { name: "circuit", corpus: corpus::circuits, words: JSON, run: programs::circuit },
     Target { name: "transformer", corpus: corpus::transformers, words: JSON, run: programs::transformer },
+    Target { name: "tensors", corpus: corpus::tensors, words: JSON, run: programs::tensors },
     Target { name: "trace", corpus: corpus::traces, words: JSON, run: programs::trace },
     Target { name: "number", corpus: corpus::short_texts, words: NUMBER, run: programs::number },
     Target { name: "patch", corpus: corpus::short_texts, words: NUMBER, run: programs::patch },

@@ -2,8 +2,8 @@
 
 use circ_runtime::{
     FormatError, Num, ProgramFile, Ring, Shape, circuit_to_json, evaluate, execute, execute_literal,
-    parse_target, read_circuit, read_program, read_trace, read_transformer, trace_to_json,
-    transformer_to_json, write_lowered,
+    parse_target, read_circuit, read_program, read_safetensors, read_trace, read_transformer, trace_to_json,
+    transformer_to_json, transformer_to_safetensors, write_lowered,
 };
 
 /// So small that the literal engine takes no time.
@@ -78,6 +78,19 @@ pub(super) fn transformer(input: &[u8]) -> Vec<String> {
             }
             met.push(format!("{} {}", fast.is_ok(), literal.is_ok()));
             met
+        }
+    }
+}
+
+/// A file of tensors that is accepted is written and read as the same transformer.
+pub(super) fn tensors(input: &[u8]) -> Vec<String> {
+    match read_safetensors(input) {
+        Err(error) => refused(&error),
+        Ok(t) => {
+            let written = transformer_to_safetensors(&t, None).expect("what was read is short enough");
+            let read = read_safetensors(&written).expect("what is written can be read");
+            assert_eq!(read, t, "it is read as it was written");
+            vec![format!("{} layers, ring {}", t.layers.len().min(9), t.ring)]
         }
     }
 }
