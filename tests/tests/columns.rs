@@ -70,17 +70,23 @@ fn change() -> impl Strategy<Value = Change> {
     ]
 }
 
-/// The component with another number for its constant number `k`, where it has any.
+/// The component with another number for one of its constants, where it has any.
 fn with_constant(component: &Component, k: Index, value: &Num) -> Component {
-    let count = component.gates.constants().len();
-    let changed = (count > 0).then(|| k.index(count));
+    match component.gates.constants().len() {
+        0 => component.clone(),
+        count => with_constant_at(component, k.index(count), value),
+    }
+}
+
+/// The component with another number for its constant number `changed`.
+fn with_constant_at(component: &Component, changed: usize, value: &Num) -> Component {
     let (mut gates, mut seen) = (Gates::new(), 0);
     for id in component.gates.ids() {
         match component.gates.gate(id) {
             Gate::Input(i) => gates.push_input(i),
             Gate::Const(old) => {
                 seen += 1;
-                gates.push_const(if changed == Some(seen - 1) { value.clone() } else { old.clone() })
+                gates.push_const(if changed == seen - 1 { value.clone() } else { old.clone() })
             }
             Gate::Add(operands) => gates.push_add(operands),
             Gate::Mul(operands) => gates.push_mul(operands),
@@ -159,10 +165,10 @@ fn apply(t: &mut Transformer, change: &Change) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 3000, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_engines_agree_on_changed_programs(t in programs(), changes in prop::collection::vec(change(), 0..3)) {
+    fn the_engines_agree_on_changed_programs(t in programs(), changes in prop::collection::vec(change(), 0..5)) {
         let mut t = t;
         changes.iter().for_each(|change| apply(&mut t, change));
         // Numbers may grow without bound, and the default engine does not compute those that nobody needs.
@@ -212,20 +218,9 @@ fn a_wrong_constant_shows_and_runs_by_columns() {
         let constants = right.layers[1].activation.gates.constants().len();
         for k in 0..constants {
             let mut t = right.clone();
-            let (mut gates, mut seen) = (Gates::new(), 0);
-            for id in t.layers[1].activation.gates.ids() {
-                match t.layers[1].activation.gates.gate(id) {
-                    Gate::Const(value) => {
-                        seen += 1;
-                        gates.push_const(if seen - 1 == k { value.add(&Num::ONE) } else { value.clone() })
-                    }
-                    Gate::Input(i) => gates.push_input(i),
-                    Gate::Add(operands) => gates.push_add(operands),
-                    Gate::Mul(operands) => gates.push_mul(operands),
-                    Gate::Sign(operand) => gates.push_sign(operand),
-                };
-            }
-            t.layers[1].activation.gates = gates;
+            let activation = &mut t.layers[1].activation;
+            let value = activation.gates.constants()[k].add(&Num::ONE);
+            *activation = with_constant_at(activation, k, &value);
             let literal = execute_literal(&t, &limits, &mut |_, _| {});
             assert_eq!(run(&t), literal);
             wrong += usize::from(literal != run(&right));
@@ -254,4 +249,49 @@ fn what_no_output_reads_may_be_too_long() {
         assert!(matches!(Prepared::new(t.clone()).expect("well formed").route(), Route::Columns { .. }));
         assert_eq!(execute(&t, &limits, &mut |_, _| {}), Ok(vec![Num::ONE]));
     }
+}
+
+/// What a round leaves at a coordinate is not there in the first round.
+#[test]
+fn what_only_a_round_leaves_is_not_there_before() {
+    let sign = Choice { op: 4, number: Num::ZERO, reads: vec![0] };
+    let mut t = emit(&made_of(1, &[sign]), Construction::Dot).transformer;
+    t.sequence.fill(&[Num::ZERO]).expect("one input");
+    let (value, kind) = (7, 6);
+    let activation = &mut t.layers[1].activation;
+    // Every value becomes the kind of its gate, and every kind 0.
+    activation.outputs[value] = activation.outputs[kind];
+    let zero = activation.gates.push_const(Num::ZERO);
+    activation.outputs[kind] = zero;
+    for repeat in 0..4 {
+        t.repeat = repeat;
+        let literal = execute_literal(&t, &Limits::default(), &mut |_, _| {});
+        assert_eq!(execute(&t, &Limits::default(), &mut |_, _| {}), literal, "{repeat} rounds");
+        assert_eq!(literal.expect("it runs").iter().any(|value| !value.is_zero()), repeat == 1);
+    }
+}
+
+/// A key that would give the same number whichever it is still has to be there.
+#[test]
+fn a_key_that_is_not_there_gives_nothing() {
+    let sign = Choice { op: 4, number: Num::ZERO, reads: vec![0] };
+    let mut t = emit(&made_of(1, &[sign]), Construction::Average).transformer;
+    t.sequence.fill(&[Num::ZERO]).expect("one input");
+    let (ordinal, key) = (4, 2);
+    // The last gate finds no gate with its number, so that the wire wins, whose ordinal is not 0 as those of gates are.
+    let Column::Generated(keys) = &t.sequence.columns[key] else { panic!("the keys are generated") };
+    let earlier = keys.stretches().iter().enumerate();
+    let earlier =
+        earlier.map(|(at, (len, keys))| (*len, if at == 0 { Pattern::Count(0) } else { keys.clone() }));
+    t.sequence.columns[key] = Column::Generated(Generated::new(earlier));
+    let head = &mut t.layers[1].heads[0];
+    let Score::Circuit(score) = &mut head.score else { panic!("scores are circuits") };
+    *score = with_constant_at(score, score.gates.constants().len() - 1, &Num::MINUS_ONE);
+    let Value::Circuit(value) = &mut head.value else { panic!("values are circuits") };
+    let mut gates = Gates::new();
+    let taken = gates.push_input(ordinal);
+    *value = Component { gates, outputs: vec![taken; value.outputs.len()] };
+    let literal = execute_literal(&t, &Limits::default(), &mut |_, _| {});
+    assert_eq!(execute(&t, &Limits::default(), &mut |_, _| {}), literal);
+    assert!(literal.expect("it runs").iter().any(|value| !value.is_zero()));
 }

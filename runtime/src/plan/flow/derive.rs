@@ -8,7 +8,7 @@
 use super::attend::{Choice, Finder, Keys};
 use super::regions::Regions;
 use super::{Runs, Single};
-use crate::column::Pattern;
+use crate::column::{Column, Pattern};
 use crate::number::Num;
 use crate::plan::kernel::{Kernel, kernel};
 use crate::plan::polynomial::{Poly, small_meter};
@@ -16,6 +16,8 @@ use crate::plan::recognise::value_circuit;
 use crate::plan::specialise::{Expr, specialised};
 use crate::plan::statics::Statics;
 use crate::transformer::{Component, Transformer};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::sync::Arc;
 
 /// Keys of a run whose numbers are looked at one by one.
@@ -37,6 +39,9 @@ pub(super) struct Deriver<'s, 'a> {
     kind: Option<u32>,
     /// Where the keys of each node end, of a head that finds runs.
     ends: Option<Arc<Vec<u32>>>,
+    /// Whether all positions of a region find a key, where that has been asked: by the coordinate of the query, the
+    /// region, that of the keys and the shift.
+    found: RefCell<FxHashMap<(u32, usize, usize, i64), bool>>,
 }
 
 /// What a class of nodes computes.
@@ -111,6 +116,7 @@ impl<'s, 'a> Deriver<'s, 'a> {
             region,
             kind,
             ends: None,
+            found: RefCell::default(),
         };
         // Runs belong to the nodes in order: that of node i is the run i.
         for finder in finders.iter().flatten() {
@@ -214,8 +220,28 @@ impl<'s, 'a> Deriver<'s, 'a> {
                         At::Keys => None,
                     };
                 }
-                self.number(self.t.layers.len() - 1, coordinate, region, at, class, rounds + 1)
+                // What the round before left there, which the first round has not got: what came with the sequence has
+                // to be the same.
+                let left = self.number(self.t.layers.len() - 1, coordinate, region, at, class, rounds + 1)?;
+                let Term::Constant(value) = &left else { return None };
+                self.begins_with(coordinate, region, value).then_some(left)
             }
+        }
+    }
+
+    /// Whether a coordinate is this number everywhere in a region before the first layer.
+    fn begins_with(&self, coordinate: u32, region: usize, value: &Num) -> bool {
+        match &self.t.sequence.columns[coordinate as usize] {
+            Column::All(all) => all == value,
+            Column::Sparse(sparse) => {
+                let (start, len) = self.regions.place(region);
+                let others = sparse.others();
+                let first = others.partition_point(|(at, _)| (*at as usize) < start);
+                let own = others[first..].iter().take_while(|(at, _)| (*at as usize) < start + len);
+                let differ = own.clone().any(|(_, other)| other != value);
+                !differ && (value.is_zero() || own.count() == len)
+            }
+            _ => false,
         }
     }
 
@@ -316,7 +342,13 @@ impl<'s, 'a> Deriver<'s, 'a> {
                 Keys::Run { .. } => return None,
                 Keys::One { shift } => {
                     let keys = self.one(finder.query, region, at, choice.region, *shift)?;
-                    return taken(choice, &keys);
+                    return match taken(choice, &keys)? {
+                        // What is read is seen to be there when the nodes are gone over; of this nothing is left then.
+                        Term::Constant(_) if !self.all_find(finder.query, region, choice.region, *shift) => {
+                            None
+                        }
+                        term => Some(term),
+                    };
                 }
             }
         }
@@ -337,6 +369,21 @@ impl<'s, 'a> Deriver<'s, 'a> {
             },
             _ => None,
         }
+    }
+
+    /// Whether each position of a region finds a key by the number of its query.
+    fn all_find(&self, query: u32, region: usize, keys: usize, shift: i64) -> bool {
+        let found = || {
+            let numbers = self.regions.pattern(region, query)?;
+            let keys = 0..self.regions.place(keys).1 as i64;
+            Some((0..self.regions.place(region).1).all(|k| keys.contains(&(numbers.at(k) + shift))))
+        };
+        let known = self.found.borrow().get(&(query, region, keys, shift)).copied();
+        known.unwrap_or_else(|| {
+            let found = found().unwrap_or(false);
+            self.found.borrow_mut().insert((query, region, keys, shift), found);
+            found
+        })
     }
 
     /// The mean over keys of a static number that is not the same for all.
