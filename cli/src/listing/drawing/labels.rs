@@ -14,8 +14,8 @@ use crate::excerpt::harmless_line;
 /// No name in a box is wider.
 const WIDEST_NAME: usize = 24;
 /// Nor is a line of an expression, of which there are at most so many.
-const WIDEST_LINE: usize = 30;
-const LINES: usize = 2;
+const WIDEST_LINE: usize = 20;
+const LINES: usize = 3;
 
 /// The names of all input scalars, by their flat index.
 pub(super) fn input_names(inputs: &[Port]) -> Vec<String> {

@@ -3,20 +3,24 @@
 //! Boxes stand in columns. The wires of a box begin as one, its trunk, which goes through each column up to the last box
 //! that it leads to, and forks on the way; so what a box is read by is seen, and no wire runs through another box.
 
-use super::graph::{Graph, Item};
+use super::graph::{Graph, Item, Kind, Wire};
 use super::legend::{Legend, description, legend};
 use super::order::ordered;
 use super::place::placed;
 use super::shapes::{self, text_width};
 
 /// Between boxes of one column.
-const ABOVE: i64 = 14;
+const ABOVE: i64 = 8;
 /// Between trunks, and between a trunk and a box.
 const BESIDE: i64 = 10;
+/// The height that boxes of one gate take, whatever their shape: so rows of them run straight through the columns.
+const GATE: i64 = 36;
+/// Between wires that arrive at one box of several gates, at most, and at least where they are to have numbers.
+const ARRIVALS: (i64, i64) = (16, 10);
 /// Round the picture.
 const MARGIN: i64 = 24;
 /// Between columns, at least and at most.
-const GAP: (i64, i64) = (44, 150);
+const GAP: (i64, i64) = (44, 120);
 /// Of the title, and of each note below it.
 pub(super) const TITLE: i64 = 26;
 pub(super) const NOTE: i64 = 18;
@@ -142,7 +146,8 @@ pub(super) fn layout(graph: &Graph) -> Drawing {
 
 fn height(graph: &Graph, slot: Slot) -> i64 {
     match slot {
-        Slot::Box(item) => shapes::size(&graph.items[item]).1,
+        Slot::Box(item) if graph.items[item].kind == Kind::Folded => shapes::size(&graph.items[item]).1 + 6,
+        Slot::Box(_) => GATE,
         Slot::Bend(_) => 0,
     }
 }
@@ -203,7 +208,7 @@ fn columns(graph: &Graph, net: &Net, ys: &[i64]) -> Vec<Column> {
         let rises =
             net.columns[at].iter().flat_map(|from| net.right[*from].iter().map(move |to| (*from, *to)));
         let steepest = rises.map(|(from, to)| (ys[from] - ys[to]).abs()).max().unwrap_or(0);
-        left += width + (GAP.0 + steepest / 6).min(GAP.1);
+        left += width + (GAP.0 + steepest / 8).min(GAP.1);
     }
     columns
 }
@@ -249,15 +254,18 @@ fn trunks(graph: &Graph, net: &Net, ys: &[i64], columns: &[Column]) -> Vec<Trunk
                 trunk.forks.push(end);
             }
             for &to in &net.right[slot] {
-                let column = &columns[column_of[to]];
-                let arrived = (column.left, ys[to]);
+                let (below, apart) = arrival(graph, net, ys, slot, to);
+                let arrived = (columns[column_of[to]].left, ys[to] + below);
                 trunk.strokes.push(Stroke { from: end, to: arrived });
                 match net.slots[to] {
                     Slot::Bend(_) => next = Some(to),
                     Slot::Box(item) => {
                         let edge = middle(to) - half(to);
                         trunk.level(arrived.0, (edge, arrived.1));
-                        if let Some(wire) = wires.iter().find(|wire| wire.to == item && wire.count > 1) {
+                        let several = |wire: &&Wire| wire.to == item && wire.count > 1;
+                        if let Some(wire) = wires.iter().find(several)
+                            && apart >= ARRIVALS.1
+                        {
                             trunk.counts.push((edge - 3, arrived.1, wire.count));
                         }
                     }
@@ -267,6 +275,21 @@ fn trunks(graph: &Graph, net: &Net, ys: &[i64], columns: &[Column]) -> Vec<Trunk
         all.push(trunk);
     }
     all
+}
+
+/// How far below the middle of a box a wire arrives, and how far from the next one. At a box of one gate all meet.
+fn arrival(graph: &Graph, net: &Net, ys: &[i64], from: usize, to: usize) -> (i64, i64) {
+    let joined = &net.left[to];
+    let height = match net.slots[to] {
+        Slot::Box(item) if joined.len() > 1 && graph.items[item].kind == Kind::Folded => {
+            height(graph, net.slots[to])
+        }
+        _ => return (0, ARRIVALS.0),
+    };
+    let others = joined.len() as i64 - 1;
+    let apart = ((height - 16) / others).min(ARRIVALS.0);
+    let above = joined.iter().filter(|other| (ys[**other], **other) < (ys[from], from)).count() as i64;
+    ((2 * above - others) * apart / 2, apart)
 }
 
 impl Trunk {

@@ -67,22 +67,26 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// So much is still told apart; beyond, gates are folded where nobody asked for each.
-const LEGIBLE: Size = Size { boxes: 400, wires: 1_600, bends: 4_000 };
+/// So much is still told apart, gate by gate and with the gates of a level folded; beyond, more is folded where nobody
+/// asked for less. Boxes with expressions in them are wide, so of these there are fewer columns.
+const LEGIBLE: Size = Size { boxes: 400, wires: 1_600, columns: 50, bends: 4_000 };
+const LEGIBLE_LEVELS: Size = Size { columns: 16, ..LEGIBLE };
 /// What a picture may have at most.
-const MOST: Size = Size { boxes: 5_000, wires: 50_000, bends: 100_000 };
+const MOST: Size = Size { boxes: 5_000, wires: 50_000, columns: 5_000, bends: 100_000 };
 
-/// How much there is in a picture, and columns that wires go through between their ends.
+/// How much there is in a picture; bends are columns that wires go through between their ends.
 #[derive(Clone, Copy)]
 struct Size {
     boxes: usize,
     wires: usize,
+    columns: usize,
     bends: usize,
 }
 
 impl Size {
     fn of(graph: &Graph) -> Size {
-        Size { boxes: graph.items.len(), wires: graph.wires.len(), bends: graph.bends() }
+        let (boxes, wires, columns) = (graph.items.len(), graph.wires.len(), graph.columns.len());
+        Size { boxes, wires, columns, bends: graph.bends() }
     }
 
     /// What there is more of than in another.
@@ -90,6 +94,7 @@ impl Size {
         let all = [
             ("boxes", self.boxes, most.boxes),
             ("wires", self.wires, most.wires),
+            ("columns", self.columns, most.columns),
             ("bends of wires", self.bends, most.bends),
         ];
         all.into_iter().find(|(_, found, most)| found > most)
@@ -129,13 +134,17 @@ fn folded(subject: Subject<'_>, asked: Option<Fold>) -> Result<Graph, DataFact> 
     let gates = &subject.circuit.gates;
     let outputs = subject.circuit.output_gates().count();
     // Known without making any box.
-    let whole = Size { boxes: gates.len() + outputs, wires: gates.edges() + outputs, bends: 0 };
+    let whole = Size { boxes: gates.len() + outputs, wires: gates.edges() + outputs, columns: 0, bends: 0 };
     // Without a source there are no expressions.
     let last = if subject.source.is_some() { Fold::Expression } else { Fold::Level };
     let mut fold = asked.unwrap_or(Fold::None).min(last);
     loop {
         let is_last = asked.is_some() || fold == last;
-        let most = if is_last { MOST } else { LEGIBLE };
+        let most = match fold {
+            _ if is_last => MOST,
+            Fold::None => LEGIBLE,
+            _ => LEGIBLE_LEVELS,
+        };
         let mut beyond = if fold == Fold::None { whole.beyond(most) } else { None };
         if beyond.is_none() {
             let graph = graph(subject, fold);

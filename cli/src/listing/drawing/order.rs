@@ -14,18 +14,25 @@ const SWEEPS: usize = 12;
 /// Rounds of exchanges after each sweep.
 const ROUNDS: usize = 4;
 
-/// Puts slots in order: inputs and outputs as the source has them, inputs of several ports in turn where that has fewer
-/// crossings.
+/// Puts slots in order: inputs and outputs as the source has them, inputs of several ports in turn where that has far
+/// fewer crossings.
 pub(super) fn ordered(net: Net, graph: &Graph) -> Net {
     let joints: usize = net.right.iter().map(Vec::len).sum();
-    let first = best(&net, first(&net, graph, |item| (0, item)), joints);
-    let turns = turns(graph);
-    let second = turns.map(|turn| best(&net, self::first(&net, graph, |item| (turn[item], item)), joints));
-    let columns = match second {
-        Some((crossings, columns)) if crossings < first.0 => columns,
-        _ => first.1,
+    let fixed: Vec<bool> = net.slots.iter().map(|slot| is_fixed(graph, *slot)).collect();
+    let best = |columns| best(&net, &fixed, columns, joints);
+    let one = best(first(&net, graph, |item| (0, item)));
+    let other = turns(graph).map(|turn| best(first(&net, graph, |item| (turn[item], item))));
+    let columns = match other {
+        // What is not in the order of the source has to be worth it.
+        Some((crossings, columns)) if crossings < one.0.div_ceil(2) => columns,
+        _ => one.1,
     };
     Net { columns, ..net }
+}
+
+/// Inputs and outputs keep their order.
+fn is_fixed(graph: &Graph, slot: Slot) -> bool {
+    matches!(slot, Slot::Box(item) if graph.items[item].is_input() || graph.items[item].is_output())
 }
 
 /// The columns as they stand at first: what is fixed is in its order, with constants below the inputs.
@@ -55,10 +62,9 @@ fn turns(graph: &Graph) -> Option<Vec<usize>> {
 }
 
 /// Sweeps from a first order on, and gives the order with the fewest crossings on the way, with their number.
-fn best(net: &Net, mut columns: Vec<Vec<usize>>, joints: usize) -> (u64, Vec<Vec<usize>>) {
+fn best(net: &Net, fixed: &[bool], mut columns: Vec<Vec<usize>>, joints: usize) -> (u64, Vec<Vec<usize>>) {
     let mut place = vec![0; net.slots.len()];
     columns.iter().for_each(|column| number(column, &mut place));
-    let fixed = |slot: usize, last: bool| last || net.left[slot].is_empty();
     let mut best = (crossings(net, &columns, &place), columns.clone());
     let sweeps = (BUDGET / joints.max(1)).clamp(1, SWEEPS);
     let count = columns.len();
@@ -70,17 +76,14 @@ fn best(net: &Net, mut columns: Vec<Vec<usize>>, joints: usize) -> (u64, Vec<Vec
             for at in 0..count {
                 let at = if forth { at } else { count - 1 - at };
                 let towards = if forth { &net.left } else { &net.right };
-                // Outputs, and what reads nothing, stay.
-                let last = at + 1 == count;
-                let moved = |slot: usize| !fixed(slot, last) && !towards[slot].is_empty();
+                let moved = |slot: usize| !fixed[slot] && !towards[slot].is_empty();
                 sorted(&mut columns[at], &moved, towards, &place);
                 number(&columns[at], &mut place);
             }
             for _ in 0..ROUNDS {
                 let mut better = false;
-                for at in 0..count {
-                    better |=
-                        exchanged(net, &mut columns[at], &mut place, &|slot| !fixed(slot, at + 1 == count));
+                for column in &mut columns {
+                    better |= exchanged(net, column, &mut place, fixed);
                 }
                 if !better {
                     break;
@@ -115,7 +118,7 @@ fn sorted(column: &mut [usize], moved: &dyn Fn(usize) -> bool, towards: &[Vec<us
 }
 
 /// Exchanges neighbours where that saves crossings, and says whether it did.
-fn exchanged(net: &Net, column: &mut [usize], place: &mut [usize], moved: &dyn Fn(usize) -> bool) -> bool {
+fn exchanged(net: &Net, column: &mut [usize], place: &mut [usize], fixed: &[bool]) -> bool {
     let mut better = false;
     let mut joined: Vec<[Vec<usize>; 2]> = column
         .iter()
@@ -128,7 +131,7 @@ fn exchanged(net: &Net, column: &mut [usize], place: &mut [usize], moved: &dyn F
         })
         .collect();
     for at in 1..column.len() {
-        if !moved(column[at - 1]) || !moved(column[at]) {
+        if fixed[column[at - 1]] || fixed[column[at]] {
             continue;
         }
         let of = |above: usize, below: usize| {

@@ -3,7 +3,9 @@
 use super::layout::{Net, Slot};
 
 /// Sweeps over all columns.
-const SWEEPS: usize = 10;
+const SWEEPS: usize = 16;
+/// The last of them look to both sides.
+const BOTH: usize = 4;
 /// A trunk is rather straight than a box in the middle of what it reads.
 const STRAIGHT: i64 = 4;
 /// Means are taken in so many parts of a unit.
@@ -25,9 +27,15 @@ pub(super) fn placed(net: &Net, apart: impl Fn(usize, usize) -> i64) -> Vec<i64>
     for sweep in 0..SWEEPS {
         for at in 0..count {
             let at = if sweep % 2 == 0 { at } else { count - 1 - at };
-            settle(net, &net.columns[at], &offsets, &mut ys, sweep);
+            settle(net, &net.columns[at], &offsets, &mut ys, &|slot, ys| wish(net, slot, ys, sweep));
         }
     }
+    // At last what one slot leads to stands beside it, where there is room.
+    let beside = |slot: usize, ys: &[i64]| match net.left[slot][..] {
+        [one] => ys[one],
+        _ => ys[slot],
+    };
+    net.columns.iter().for_each(|column| settle(net, column, &offsets, &mut ys, &beside));
     ys.iter().map(|y| y.div_euclid(PARTS)).collect()
 }
 
@@ -35,12 +43,12 @@ pub(super) fn placed(net: &Net, apart: impl Fn(usize, usize) -> i64) -> Vec<i64>
 ///
 /// With the least distances taken away that is a regression by a rising function: neighbours that want to pass each
 /// other are taken together at their mean.
-fn settle(net: &Net, column: &[usize], offsets: &[i64], ys: &mut [i64], sweep: usize) {
+fn settle(net: &Net, column: &[usize], offsets: &[i64], ys: &mut [i64], wish: &dyn Fn(usize, &[i64]) -> i64) {
     // Of each group the sum of weighted wishes, the weights, and how many slots it has.
     let mut groups: Vec<(i64, i64, usize)> = Vec::new();
     for &slot in column {
         let weight = if matches!(net.slots[slot], Slot::Bend(_)) { STRAIGHT } else { 1 };
-        let wish = wish(net, slot, ys, sweep) - offsets[slot];
+        let wish = wish(slot, ys) - offsets[slot];
         groups.push((wish * weight, weight, 1));
         while let [.., above, below] = groups[..]
             && mean(above) > mean(below)
@@ -65,7 +73,7 @@ fn mean(group: (i64, i64, usize)) -> i64 {
 
 /// The mean height of what a slot is joined to: on the side that the sweep comes from, in the last ones on both.
 fn wish(net: &Net, slot: usize, ys: &[i64], sweep: usize) -> i64 {
-    let both = sweep + 2 >= SWEEPS;
+    let both = sweep + BOTH >= SWEEPS;
     let left = net.left[slot].iter().filter(|_| both || sweep.is_multiple_of(2));
     let right = net.right[slot].iter().filter(|_| both || !sweep.is_multiple_of(2));
     let (mut sum, mut count) = (0, 0);
