@@ -8,13 +8,14 @@ mod explain;
 mod grade;
 mod lower;
 mod patched;
+mod pictured;
 pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod run_file;
 mod run_own;
 mod semiring;
 mod test;
-mod trace;
+pub(crate) mod trace;
 mod verify;
 
 use std::io::ErrorKind;

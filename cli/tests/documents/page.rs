@@ -177,8 +177,12 @@ fn block(page: &str, range: Range<usize>, info: &str) -> Block {
     let start = range.start + raw.find('\n').map_or(raw.len(), |at| at + 1);
     // The closing fence is a line of its own.
     let end = (range.start + raw.trim_end().rfind('\n').map_or(raw.len(), |at| at + 1)).max(start);
+    // What is held is found again line by line; what is only shown may stand in a list.
     let indented = !page[..range.start].is_empty() && !page[..range.start].ends_with('\n');
-    let kind =
-        if indented { Err("a block that does not start its line".to_string()) } else { Kind::of(info) };
+    let kind = Kind::of(info).and_then(|kind| match kind {
+        Kind::Shown => Ok(kind),
+        _ if indented => Err("a block that does not start its line".to_string()),
+        _ => Ok(kind),
+    });
     Block { kind, text: page[start..end].to_string(), range: start..end }
 }
