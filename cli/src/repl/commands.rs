@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use circ_compiler::check::closest;
+use circ_compiler::check::{BUILTINS, closest};
 use circ_compiler::diagnostics::{DataFact, PromptFact};
 use circ_compiler::{FamilyId, Program};
 use clap::Parser;
@@ -278,13 +278,24 @@ impl Does<'_> {
     }
 
     fn explain(&self, words: &[String]) -> Ended<()> {
-        if let [name] = words
-            && let Some(kept) = self.state.items.iter().find(|kept| kept.item.names.contains(name))
-            && kept.item.kind != Kind::Use
-        {
-            return self.session.print(&format!("{}\n", harmless(&kept.item.text)));
+        let mut words = words.to_vec();
+        if let [name] = words.as_mut_slice() {
+            if let Some(value) = self.state.values.iter().find(|value| value.name == *name) {
+                return self.session.print(&format!("{}\n", harmless_line(&value.binding())));
+            }
+            let kept = self.state.items.iter().find(|kept| kept.item.names.contains(name));
+            let usage = BUILTINS.iter().find(|(builtin, _)| builtin == name);
+            match (kept, usage) {
+                (Some(kept), _) if kept.item.kind != Kind::Use => {
+                    return self.session.print(&format!("{}\n", harmless(&kept.item.text)));
+                }
+                // The library has a page for what comes from it.
+                (Some(kept), _) => *name = format!("{}.{name}", kept.item.path),
+                (None, Some((_, usage))) => return self.session.print(&format!("{usage}\n")),
+                (None, None) => {}
+            }
         }
-        let Command::Explain(args) = self.parsed("explain", words.to_vec(), &[])? else { return Ok(()) };
+        let Command::Explain(args) = self.parsed("explain", words, &[])? else { return Ok(()) };
         explain::explain(self.session, &args)
     }
 

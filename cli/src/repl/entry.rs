@@ -51,6 +51,8 @@ pub(crate) struct Defined {
     pub(crate) kind: Kind,
     /// The names that it defines; those that a `use` brings.
     pub(crate) names: Vec<String>,
+    /// Of a `use` where they come from: `std.sort`.
+    pub(crate) path: String,
     /// The line on which its text begins, counted in the entry from 0.
     pub(crate) line: usize,
     /// The item, with the comments before it.
@@ -115,7 +117,7 @@ impl Brackets {
 /// Whether an entry goes on: a bracket is open, the last line ends with `\`, or the grammar wants more and no blank line
 /// has ended it.
 pub(crate) fn goes_on(text: &str, brackets: &Brackets) -> bool {
-    let last = text.strip_suffix('\n').unwrap_or(text).lines().next_back().unwrap_or_default();
+    let last = text.strip_suffix('\n').unwrap_or(text).rsplit('\n').next().unwrap_or_default();
     if last.trim_end().ends_with('\\') {
         return true;
     }
@@ -129,6 +131,8 @@ pub(crate) fn goes_on(text: &str, brackets: &Brackets) -> bool {
         return false;
     }
     match read(&unfolded(text)) {
+        // Its item is still to come.
+        Entry::Nothing => tokens(text).last().is_some_and(|lexeme| lexeme.kind == TokenKind::Doc),
         Entry::Wrong(errors) => errors.iter().all(|error| at_end(error, text.trim_end().len())),
         _ => false,
     }
@@ -178,20 +182,34 @@ pub(crate) fn read(text: &str) -> Entry {
         return if errors.is_empty() { Entry::Nothing } else { Entry::Wrong(errors) };
     };
     // A semicolon at the very end may be missing or be one too many: the end of the entry says the same.
-    let closed = format!("{text}\n;");
-    for text in [text, &closed] {
+    let trimmed = text.trim_end();
+    let ends = trimmed.strip_suffix(';');
+    let comment = trimmed.lines().next_back().is_some_and(|line| line.contains("//"));
+    let closed = ends.is_none().then(|| format!("{trimmed}{};", if comment { "\n" } else { "" }));
+    for text in [Some(text), closed.as_deref()].into_iter().flatten() {
         let parsed = parse(text);
         if !is_wrong(&parsed) && !parsed.tree.items.is_empty() {
             return Entry::Items(items(text, &parsed));
         }
     }
-    let open = text.trim_end().strip_suffix(';').map(|before| format!("{before} "));
+    let open = ends.map(|before| format!("{before} "));
     let mut of_body = None;
-    for text in [Some(text), open.as_deref(), Some(closed.as_str())].into_iter().flatten() {
+    for text in [Some(text), open.as_deref(), closed.as_deref()].into_iter().flatten() {
         match body(text) {
             Ok(asked) => return Entry::Asked(asked),
             Err(errors) => of_body.get_or_insert(errors),
         };
+    }
+    // `x = 3` is likely to want a `let`; the grammar sees that where something follows.
+    let assigns = |error: &SyntaxError| {
+        matches!(error.kind, SyntaxErrorKind::SingleEqual | SyntaxErrorKind::AssignedValue { .. })
+    };
+    if of_body.iter().flatten().any(assigns)
+        && let Err(mut errors) = body(&format!("{};\n0", ends.unwrap_or(trimmed)))
+        && errors.iter().any(|error| matches!(error.kind, SyntaxErrorKind::MissingLet { .. }))
+    {
+        errors.retain(|error| (error.span.start as usize) < trimmed.len());
+        of_body = Some(errors);
     }
     let is_item = matches!(
         first.kind,
@@ -240,6 +258,10 @@ fn body(text: &str) -> Result<Asked, Vec<SyntaxError>> {
     let mut errors = errors(parsed);
     let before = errors.len();
     errors.retain(|error| bound.is_empty() || error.kind != SyntaxErrorKind::BlockWithoutResult);
+    if !bound.is_empty() && errors.is_empty() && !text.get(..end).is_some_and(|lets| lets.ends_with(';')) {
+        let missing = Span::new(BEFORE.len() + end, BEFORE.len() + end);
+        errors.push(SyntaxError { kind: SyntaxErrorKind::MissingSemicolon { value: true }, span: missing });
+    }
     if !errors.is_empty() {
         return Err(within(errors, text));
     }
@@ -279,10 +301,21 @@ fn items(text: &str, parsed: &Parsed) -> Vec<Defined> {
         let blank = region.len() - region.trim_start().len();
         let (kind, names) = defined(&item.kind);
         let line = text[..start + blank].matches('\n').count();
-        all.push(Defined { kind, names, line, text: region[blank..].to_owned() });
+        all.push(Defined { kind, names, path: path(&item.kind), line, text: region[blank..].to_owned() });
         start = end;
     }
     all
+}
+
+/// The file or the module that a `use` names; nothing of another item.
+fn path(item: &ItemKind) -> String {
+    let ItemKind::Use(used) = item else { return String::new() };
+    let names = if used.list.is_some() {
+        &used.path[..]
+    } else {
+        used.path.split_last().map_or(&[][..], |(_, path)| path)
+    };
+    names.iter().map(|name| name.text.as_str()).collect::<Vec<_>>().join(".")
 }
 
 /// What an item is, and the names that it defines.
@@ -358,6 +391,7 @@ mod tests {
             ("f(1, 2]\n", 1),
             ("x = 3\n", 1),
             ("// a comment\n", 1),
+            ("/// What it is.\n/// More.\nconst a = 1;\n", 3),
             ("\n", 1),
             (":run f [1,\n", 1),
             (":run f \\\n[1]\n", 2),

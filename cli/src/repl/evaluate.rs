@@ -1,5 +1,6 @@
 //! Entries done: items defined, expressions evaluated, `let`s kept.
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -44,7 +45,7 @@ fn beside(state: &State, below: &str) -> Result<Text, Unread> {
 /// # Errors
 /// Told: a file that is used may have changed since.
 pub(crate) fn program(session: &Session, state: &State) -> Ended<(Sources, Program)> {
-    let assembled = state.items(state.items.len());
+    let assembled = state.items(0);
     let text = Text { name: "<entries>".into(), text: assembled.text };
     let mut loaded = load_files(None, text, &mut |below| beside(state, below));
     loaded.sources = loaded.sources.in_parts(assembled.parts);
@@ -65,15 +66,19 @@ pub(crate) fn syntax(session: &Session, typed: &Typed) -> Stop {
 }
 
 /// Checks a program whose last test is what is asked, and leaves only what is of use to who typed the newest entry.
-fn load(state: &State, assembled: Assembled) -> Loaded {
+fn load(state: &State, assembled: Assembled, asked: bool) -> Loaded {
     let text = Text { name: "<entries>".into(), text: assembled.text };
     let mut loaded = load_asked(text, &mut |below| beside(state, below));
     loaded.sources = loaded.sources.in_parts(assembled.parts);
     loaded.diagnostics.retain(|diagnostic| {
-        // What is brought into scope is used by entries to come.
-        let import = matches!(diagnostic.fact, Fact::Lint(LintFact::UnusedImport { .. }));
-        let newest = diagnostic.span.is_some_and(|span| span.start as usize >= assembled.newest);
-        diagnostic.is_error() || (newest && !import)
+        // What is brought into scope, or gets a name at the prompt, is used by entries to come.
+        let later = match &diagnostic.fact {
+            Fact::Lint(LintFact::UnusedImport { .. }) => true,
+            Fact::Lint(LintFact::UnusedBinding { .. }) => asked,
+            _ => false,
+        };
+        let newest = diagnostic.span.is_some_and(|span| assembled.newest.contains(&(span.start as usize)));
+        diagnostic.is_error() || (newest && !later)
     });
     loaded
 }
@@ -82,13 +87,18 @@ fn load(state: &State, assembled: Assembled) -> Loaded {
 ///
 /// # Errors
 /// Where there are errors; those of entries before are explained.
-fn told(session: &Session, typed: &Typed, newest: usize, loaded: Loaded) -> Ended<(Sources, Program)> {
+fn told(
+    session: &Session,
+    typed: &Typed,
+    newest: &Range<usize>,
+    loaded: Loaded,
+) -> Ended<(Sources, Program)> {
     session.tell(&loaded.sources, &loaded.diagnostics, Severity::Warning);
     if !loaded.has_errors() {
         return Ok((loaded.sources, loaded.program));
     }
     let before = |diagnostic: &Diagnostic| {
-        let old = |span: circ_grammar::tree::Span| (span.start as usize) < newest;
+        let old = |span: circ_grammar::tree::Span| (span.start as usize) < newest.start;
         diagnostic.is_error() && diagnostic.span.is_some_and(old)
     };
     if loaded.diagnostics.iter().any(before) {
@@ -115,12 +125,12 @@ pub(crate) fn define(
     let mut next = state.clone();
     let count = items.len();
     let replaced = next.define(typed, items);
-    let assembled = next.program(next.items.len() - count, typed, "", "0");
-    let newest = assembled.newest;
-    let (sources, program) = told(session, typed, newest, load(&next, assembled))?;
+    let assembled = next.defined(next.items.len() - count);
+    let newest = assembled.newest.clone();
+    let (sources, program) = told(session, typed, &newest, load(&next, assembled, false))?;
     if speaks {
         for family in program.own_families() {
-            if family.signature.start as usize >= newest {
+            if family.signature.start as usize >= newest.start {
                 session.print(&format!("{}\n", one_line(sources.text(family.signature))))?;
             }
         }
@@ -148,13 +158,13 @@ pub(crate) fn ask(
 ) -> Ended<()> {
     let mut text = None;
     if asked.has_result {
-        let assembled = state.program(state.items.len(), typed, &asked.text, "");
+        let assembled = state.asking(typed, &asked.text, "");
         let (ports, values) = evaluated(session, state, typed, assembled)?;
         text = Some(shown("result", &ports, &values).text());
     }
     if !asked.bound.is_empty() {
         let (lets, value) = asked.bindings();
-        let assembled = state.program(state.items.len(), typed, &lets, &value);
+        let assembled = state.asking(typed, &lets, &value);
         let (ports, values) = evaluated(session, state, typed, assembled)?;
         let mut next = state.clone();
         let mut bound = Vec::new();
@@ -173,7 +183,7 @@ pub(crate) fn ask(
             next.bind(value);
         }
         // A value may be longer than what a program may say.
-        let assembled = next.program(next.items.len(), typed, "", "0");
+        let assembled = next.defined(0);
         evaluated(session, &next, typed, assembled)?;
         *state = next;
     }
@@ -204,9 +214,14 @@ fn evaluated(
     typed: &Typed,
     assembled: Assembled,
 ) -> Ended<(Vec<Port>, Vec<circ_runtime::Num>)> {
-    let newest = assembled.newest;
-    let (sources, program) = told(session, typed, newest, load(state, assembled))?;
-    value(session, state, &program).map_err(|fault| session.fail(&sources, &fault))
+    let newest = assembled.newest.clone();
+    let (sources, program) = told(session, typed, &newest, load(state, assembled, true))?;
+    value(session, state, &program).map_err(|mut fault| {
+        if let Some(built) = &mut fault.built {
+            built.family.get_or_insert_with(|| typed.named());
+        }
+        session.fail(&sources, &fault)
+    })
 }
 
 /// Runs the last test of a program on the engines that are set.

@@ -1,5 +1,6 @@
 //! What was defined so far: items as they were typed, and values.
 
+use std::ops::Range;
 use std::path::PathBuf;
 
 use circ_compiler::Part;
@@ -52,8 +53,8 @@ pub(crate) struct State {
 pub(crate) struct Assembled {
     pub(crate) text: String,
     pub(crate) parts: Vec<Part>,
-    /// Where the newest entry begins.
-    pub(crate) newest: usize,
+    /// The bytes of the newest entry.
+    pub(crate) newest: Range<usize>,
 }
 
 impl Assembled {
@@ -111,9 +112,7 @@ impl State {
             self.items.remove(at);
         } else {
             // Only a `use` has several names; it goes on with the others.
-            let path = kept.item.text.split("use").nth(1).unwrap_or_default();
-            let path = path.split('{').next().unwrap_or_default().trim();
-            kept.item.text = format!("use {path}{{{}}};", kept.item.names.join(", "));
+            kept.item.text = format!("use {}.{{{}}};", kept.item.path, kept.item.names.join(", "));
         }
         Some(place)
     }
@@ -131,34 +130,43 @@ impl State {
         items.chain(self.values.iter().map(|value| value.name.clone())).collect()
     }
 
-    /// The items as a program. `from` is the first item of the newest entry.
+    /// The items as a program. `from` is the first one of the newest entry.
     pub(crate) fn items(&self, from: usize) -> Assembled {
-        let mut all = Assembled { text: String::new(), parts: Vec::new(), newest: 0 };
+        let mut all = Assembled { text: String::new(), parts: Vec::new(), newest: 0..0 };
         for (at, kept) in self.items.iter().enumerate() {
             if at == from {
-                all.newest = all.text.len();
+                all.newest.start = all.text.len();
             }
             all.push(&kept.place, kept.first_line, &format!("{}\n", kept.item.text));
         }
-        if from >= self.items.len() {
-            all.newest = all.text.len();
-        }
+        all.newest = all.newest.start..all.text.len();
         all
     }
 
-    /// The same with the values and, as the body of the last test, a text of an entry and one that goes on behind it.
-    pub(crate) fn program(&self, from: usize, typed: &Typed, text: &str, behind: &str) -> Assembled {
+    /// The same with the values, as the last test, which says nothing.
+    pub(crate) fn defined(&self, from: usize) -> Assembled {
         let mut all = self.items(from);
+        self.values(&mut all);
+        all.push("<end>", 1, &format!("0{AFTER}"));
+        all
+    }
+
+    /// The items and the values and, as the body of the last test, a text of an entry and one that goes on behind it.
+    pub(crate) fn asking(&self, typed: &Typed, text: &str, behind: &str) -> Assembled {
+        let mut all = self.items(0);
+        self.values(&mut all);
+        let start = all.text.len();
+        all.push(&typed.place, typed.first_line, text);
+        all.newest = start..all.text.len();
+        all.push("<end>", 1, &format!("{behind}{AFTER}"));
+        all
+    }
+
+    fn values(&self, all: &mut Assembled) {
         all.push("<values>", 1, BEFORE);
         for value in &self.values {
             all.push(&format!("let {}", value.name), 1, &format!("{}\n", value.binding()));
         }
-        if from >= self.items.len() {
-            all.newest = all.text.len();
-        }
-        all.push(&typed.place, typed.first_line, text);
-        all.push("<end>", 1, &format!("{behind}{AFTER}"));
-        all
     }
 }
 
