@@ -53,6 +53,9 @@ pub(crate) enum Command {
     Grade(crate::grade::Grade),
     /// Tell what the code of a message means and how to mend it, and what the library has
     Explain(Explain),
+    /// Define, run and ask at a prompt, or by a script on standard input
+    #[command(after_help = "`:help` at the prompt lists its commands.")]
+    Repl(Repl),
 }
 
 /// The program, and which of its families.
@@ -98,7 +101,7 @@ pub(crate) struct Fixed {
 }
 
 /// Budgets: what is larger is refused before it is built.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Budgets")]
 pub(crate) struct Budgets {
     // Gates and wires are numbered with 32 bits, so no budget goes beyond.
@@ -389,6 +392,20 @@ pub(crate) struct Explain {
     /// A code, such as E0312 or 312, or what the library has: std, std.sort, std.sort.rank; all codes and modules if left out
     #[arg(value_name = "CODE", value_parser = crate::pages::read_topic)]
     pub(crate) topic: Option<crate::pages::Topic>,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Repl {
+    /// A program to begin with
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    /// What computes results
+    #[arg(long, value_enum, default_value_t = Engine::Transformer)]
+    pub(crate) engine: Engine,
+    #[command(flatten)]
+    pub(crate) transformer: Simulation,
+    #[command(flatten)]
+    pub(crate) budgets: Budgets,
 }
 
 /// How messages are written.

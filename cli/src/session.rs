@@ -10,6 +10,7 @@ use circ_compiler::diagnostics::DataFact;
 use circ_compiler::{Diagnostic, FamilyId, Limits, Loaded, Program, Severity, Sources, load_files, message};
 
 use crate::args::{Budgets, MessageFormat};
+use crate::interrupt;
 use crate::messages::Messages;
 use crate::programs::written_as;
 use crate::source::{display_name, read_beside, read_program, stem};
@@ -78,6 +79,7 @@ impl Session {
     /// # Errors
     /// Where it takes no more.
     pub(crate) fn print(&self, text: &str) -> Ended<()> {
+        interrupt::heed();
         Ok(self.out.borrow_mut().write_all(text.as_bytes())?)
     }
 
@@ -105,6 +107,7 @@ impl Session {
     }
 
     fn write(&self, sources: Option<&Sources>, diagnostics: Vec<&Diagnostic>) {
+        interrupt::heed();
         // Results that stand before a message should be seen before it.
         let _ = self.out.borrow_mut().flush();
         if let Some(first) = diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use circ_compiler::Severity;
 use circ_compiler::emit::{Construction, Emitted, Place, emit, places};
+use circ_compiler::{Program, Severity, Sources};
 use circ_runtime::{Circuit, Num, Port, Transformer};
 
 use crate::args::Data;
@@ -51,21 +51,8 @@ pub(crate) fn subject(
     };
     match open(session, path)? {
         Opened::Source(loaded) => {
-            let (file, mut program) = session.take(path, *loaded, Severity::Warning)?;
-            let id = session.family(&program, family)?;
-            let family = instance(session, &mut program, id, data)?;
-            let given = prepare(session, &file, &program, &family, data, true)?;
-            let built = build(session, &file, &program, family.id, &given.sizes)?;
-            if let Some(construction) = attention.construction() {
-                return simulated(session, built.circuit, &given.values, construction);
-            }
-            let (program, meant) = ((&file, &program), (attention, knowing));
-            let mut transformer =
-                engine::transformer(&session.limits, program, (family.id, &given.sizes), &built, meant)
-                    .map_err(|fault| session.fail(&file, &fault))?;
-            transformer.sequence.fill(&given.values).map_err(|error| stop(session, &error))?;
-            let Circuit { family, params, outputs, .. } = built.circuit;
-            Ok(Subject { transformer, outputs, of: Some((family, params)), simulated: None })
+            let (file, program) = session.take(path, *loaded, Severity::Warning)?;
+            of_program(session, (&file, program), family, data, (attention, knowing))
         }
         Opened::Circuit(circuit, _) => {
             misfits(Held::Circuit).end(session)?;
@@ -95,6 +82,30 @@ pub(crate) fn subject(
             Ok(Subject { transformer, outputs, of: None, simulated: None })
         }
     }
+}
+
+/// The transformer of a family of a program, with its inputs.
+pub(super) fn of_program(
+    session: &Session,
+    (file, mut program): (&Sources, Program),
+    family: Option<&str>,
+    data: &Data,
+    (attention, knowing): (Attention, Knowing),
+) -> Ended<Subject> {
+    let id = session.family(&program, family)?;
+    let family = instance(session, &mut program, id, data)?;
+    let given = prepare(session, file, &program, &family, data, true)?;
+    let built = build(session, file, &program, family.id, &given.sizes)?;
+    if let Some(construction) = attention.construction() {
+        return simulated(session, built.circuit, &given.values, construction);
+    }
+    let (program, meant) = ((file, &program), (attention, knowing));
+    let mut transformer =
+        engine::transformer(&session.limits, program, (family.id, &given.sizes), &built, meant)
+            .map_err(|fault| session.fail(file, &fault))?;
+    transformer.sequence.fill(&given.values).map_err(|error| stop(session, &error))?;
+    let Circuit { family, params, outputs, .. } = built.circuit;
+    Ok(Subject { transformer, outputs, of: Some((family, params)), simulated: None })
 }
 
 fn simulated(
