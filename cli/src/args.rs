@@ -367,6 +367,9 @@ pub(crate) struct Trace {
     /// Print JSON: circ.trace/1
     #[arg(long)]
     pub(crate) json: bool,
+    /// Write a page that steps through the layers, for a browser; it needs no network
+    #[arg(long, value_name = "OUT", conflicts_with_all = ["json", "all", "output"])]
+    pub(crate) html: Option<PathBuf>,
     /// Where to write, instead of standard output
     #[arg(long, short = 'o', value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
