@@ -1,5 +1,4 @@
 // Who attends whom: as arcs over the row of positions, and as a heat map.
-"use strict";
 
 // More arcs than this are a black area: then only those of the chosen position are drawn.
 const MOST_ARCS = 1200;

@@ -1,5 +1,4 @@
 // The circuit by levels, lit up as values become right. A transformer of its own has its layers and heads instead.
-"use strict";
 
 const MOST_WIRES = 500;
 
@@ -90,7 +89,7 @@ function Circuit({ step, focus, setFocus, shown, width }) {
           <text class="quiet" x=${left + k * column} y="29">${k === 0 ? "the start" : `${column < 96 ? "" : "layers "}${2 * k - 2}, ${2 * k - 1}`}</text></g>`)}
         ${lines.length <= MOST_WIRES ? lines.map(wire) : ["open", "early", "right"].map((status) => html`<path class=${`wires ${status}`} d=${grouped(status)} />`)}
         ${chosenLines.map((line) => html`<path class="wires picked" d=${curve(line)} />`)}
-        ${levels.flat().map((entry) => html`<${Node} ...${{ entry, step, x: x(entry), y: y(entry), r, row, column, vectors, shown, isChosen: entry.node === focus?.position, isHit: hits.has(entry.node), setFocus }} />`)}
+        ${levels.flat().map((entry) => html`<${GateShape} ...${{ entry, step, x: x(entry), y: y(entry), r, row, column, vectors, shown, isChosen: entry.node === focus?.position, isHit: hits.has(entry.node), setFocus }} />`)}
       </svg>
     </div>
     <figcaption>${circuitSaid(lines.length)}</figcaption>
@@ -106,7 +105,7 @@ function circuitSaid(lines) {
 }
 
 // A gate, by its shape.
-function Node({ entry, step, x, y, r, row, column, vectors, shown, isChosen, isHit, setFocus }) {
+function GateShape({ entry, step, x, y, r, row, column, vectors, shown, isChosen, isHit, setFocus }) {
   if (entry.kind === "fold") {
     const right = entry.nodes.filter((node) => statusAt(node, step, shown) !== "open").length;
     const words = `${plural(entry.nodes.length, "gate")} folded, ${right} right`;

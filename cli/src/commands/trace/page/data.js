@@ -1,6 +1,5 @@
 // What the page knows: the data that stands in it, and where things are in it. Numbers of the run are texts and stay
 // texts; this script computes with counts and places alone.
-"use strict";
 
 const { h, render } = preact;
 const { useEffect, useMemo, useRef, useState } = preactHooks;

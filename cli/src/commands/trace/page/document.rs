@@ -10,11 +10,13 @@ pub(super) const MOST_MEBIBYTES: usize = 32;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
-/// In the order in which they run: the libraries, then the page's own.
-const SCRIPTS: [&str; 10] = [
+const LIBRARIES: [&str; 3] = [
     include_str!("vendor/preact.umd.js"),
     include_str!("vendor/preact-hooks.umd.js"),
     include_str!("vendor/htm.umd.js"),
+];
+/// The page's own script, in the order in which its parts run.
+const PARTS: [&str; 7] = [
     include_str!("data.js"),
     include_str!("attention.js"),
     include_str!("circuit.js"),
@@ -34,7 +36,7 @@ pub(super) fn document(title: &str, write: impl FnOnce(&mut dyn Write) -> fmt::R
         ("{{title}}", &|page| page.push_str(&escaped(title))),
         ("{{style}}", &|page| page.push_str(STYLE)),
         ("{{data}}", &|page| page.push_str(&data.text)),
-        ("{{scripts}}", &|page| SCRIPTS.iter().for_each(|script| push_script(page, script))),
+        ("{{scripts}}", &push_scripts),
     ];
     for (mark, push) in parts {
         let (before, after) = rest.split_once(mark)?;
@@ -46,14 +48,20 @@ pub(super) fn document(title: &str, write: impl FnOnce(&mut dyn Write) -> fmt::R
     Some(page)
 }
 
-/// A script, without where its map would be: a browser's tools would look for it.
-fn push_script(page: &mut String, script: &str) {
-    page.push_str("<script>\n");
-    for line in script.lines().filter(|line| !line.starts_with("//# sourceMappingURL=")) {
-        page.push_str(line);
-        page.push('\n');
+/// The libraries, without where their maps would be: a browser's tools would look for these. Then the page's own script,
+/// in a function, so that none of its names stands in the way of the browser's.
+fn push_scripts(page: &mut String) {
+    for library in LIBRARIES {
+        page.push_str("<script>\n");
+        for line in library.lines().filter(|line| !line.starts_with("//# sourceMappingURL=")) {
+            page.push_str(line);
+            page.push('\n');
+        }
+        page.push_str("</script>\n");
     }
-    page.push_str("</script>\n");
+    page.push_str("<script>\n(() => {\n\"use strict\";\n");
+    PARTS.iter().for_each(|part| page.push_str(part));
+    page.push_str("})();\n</script>\n");
 }
 
 fn escaped(text: &str) -> String {
@@ -87,7 +95,7 @@ mod tests {
         let page = page.expect("it is small");
         assert!(page.contains("<title>&lt;b&gt; &amp; &lt;/title&gt;</title>"));
         assert!(page.contains("\"\\u003c/script>\\u003c!--\""));
-        assert_eq!(page.matches("</script>").count(), SCRIPTS.len() + 1);
+        assert_eq!(page.matches("</script>").count(), LIBRARIES.len() + 2);
     }
 
     #[test]

@@ -1,5 +1,4 @@
 // The page: its state, its keys, and where everything stands.
-"use strict";
 
 const FIELDS = ["INPUT", "SELECT", "TEXTAREA"];
 
@@ -52,9 +51,13 @@ function Page() {
   const [focus, setFocus] = useState(null);
   const [shown, setShown] = useState(data.value);
   const [left, width] = useWidth(800);
+  // Keys may come faster than the page is drawn anew.
+  const now = useRef({});
+  now.current = { step, focus };
   useEffect(() => {
     const pressed = (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || FIELDS.includes(event.target.tagName)) return;
+      const { step, focus } = now.current;
       const to = stepByKey(event.key, step);
       if (to !== null) setStep(to);
       const on = focusByKey(event.key, focus);
@@ -63,7 +66,7 @@ function Page() {
     };
     document.addEventListener("keydown", pressed);
     return () => document.removeEventListener("keydown", pressed);
-  });
+  }, []);
   const heads = headsAt(step);
   const head = Math.min(asked, Math.max(0, heads.length - 1));
   // Without what stands around a figure in its card.

@@ -1,5 +1,4 @@
 // One position: what it read, what it pooled, and what became of it.
-"use strict";
 
 function Selection({ step, focus, setFocus, shown }) {
   const position = focus?.position;

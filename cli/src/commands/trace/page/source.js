@@ -1,5 +1,4 @@
 // The source, with what is looked at marked; lines that gates come from can be chosen.
-"use strict";
 
 // The lines of each file, with where each begins.
 const files = data.files.map(({ name, text }) => {
@@ -147,7 +146,7 @@ function Source({ focus, setFocus, step, shown }) {
         : html`<span class="quiet">${files[0].name}</span>`}
       ${lines.length < files[file].lines.length && html`<button type="button" onClick=${() => setAll(true)}>show all lines</button>`}
     </div>
-    <ol class="source" ref=${pane} tabindex="0" role="group" aria-label="lines of the source">${rows}</ol>
+    <ol class="source" ref=${pane} tabindex="0" role="list" aria-label="lines of the source">${rows}</ol>
   </section>`;
 }
 

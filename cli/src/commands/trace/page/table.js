@@ -1,5 +1,4 @@
 // All vectors as a table: what the pictures show, in words and numbers.
-"use strict";
 
 function Vectors({ step, head, focus, setFocus, shown }) {
   const layer = layerAt(step);
