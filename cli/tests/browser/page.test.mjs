@@ -288,7 +288,7 @@ test("two hundred positions step in reasonable time", async (t) => {
 });
 
 test("a longer sequence says what it folds", async () => {
-  const run = ofExample("sequences/dyck1.circ", ["(())(())".repeat(4)]);
+  const run = ofExample("sequences/dyck1.circ", ["(())(())".repeat(2)]);
   const whole = traced(run);
   const at = await opened(run);
   const { page } = at;

@@ -2,6 +2,8 @@
 
 // More arcs than this are a black area: then only those of the chosen position are drawn.
 const MOST_ARCS = 1200;
+// More tips than this in one place are a blot.
+const MOST_TIPS = 24;
 const ROW = 46;
 const ARCS = 150;
 
@@ -43,6 +45,10 @@ function Attention({ step, head, focus, setFocus, shown, width }) {
   const layer = layerAt(step);
   const rows = layer === null || layer.heads.length === 0 ? null : arcsOf(layer, head);
   const chosen = focus?.position;
+  const row = useRef(null);
+  useEffect(() => {
+    if (chosen !== undefined) reveal(row.current, place.left[itemOf(chosen)], place.cell);
+  }, [chosen, zoom]);
   const hits = hitsOf(focus).positions;
   const middle = (k) => place.left[k] + place.widthOf(k) / 2;
   const highest = Math.min(ARCS / 0.75 - 8, 20 + place.width * 0.3);
@@ -75,12 +81,12 @@ function Attention({ step, head, focus, setFocus, shown, width }) {
         <button type="button" onClick=${() => setZoom(Math.min(16, zoom * 1.5))} disabled=${place.cell >= 96} aria-label="wider">+</button>
       </span>
     </div>
-    <div class="scroll" tabindex="0" role="group" aria-label="arcs over the row of positions">
+    <div class="scroll" ref=${row} tabindex="0" role="group" aria-label="arcs over the row of positions">
       <svg class="arcs" width=${place.width} height=${tall} role="img" aria-label=${`arcs from keys to queries; the table of vectors says the same in words`}>
         <defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" class="tip" /></marker></defs>
         ${!tooMany && html`<path class="arc" d=${all.join("")} />`}
         ${readers.length > 0 && html`<path class="arc readers" d=${readers.join("")} />`}
-        ${own.map((d) => html`<path class="arc own" d=${d} marker-end="url(#head)" />`)}
+        ${own.length <= MOST_TIPS ? own.map((d) => html`<path class="arc own" d=${d} marker-end="url(#head)" />`) : html`<path class="arc own many" d=${own.join("")} />`}
         ${items.map((item, k) => html`<${Cell} key=${item.first} ...${{ item, step, shown, x: place.left[k], width: place.widthOf(k), itself: rows !== null && rows[item.slot]?.includes(k), isChosen: item.first === chosen, isHit: hits.has(item.first), choose }} />`)}
       </svg>
     </div>
@@ -124,6 +130,9 @@ function Cell({ item, step, shown, x, width, itself, isChosen, isHit, choose }) 
   </g>`;
 }
 
+// A heat map that is larger does not fit on a screen.
+const WIDEST = 720;
+
 // The shade of a weight: by how many keys share it.
 const shade = (count) => [1, 2, 4, 8, 16].findIndex((most) => count <= most);
 
@@ -133,7 +142,7 @@ function Heat({ step, head, focus, setFocus, width }) {
     return html`<figure><h2 id="heat">Weights</h2><p class="quiet">${layer === null ? "Nothing is attended to before the first layer." : "This layer has no heads."}</p></figure>`;
   }
   const [before, after] = [52, 64];
-  const cell = Math.min(34, Math.max(3, (width - before - after) / items.length));
+  const cell = Math.min(34, Math.max(3, (Math.min(width, WIDEST) - before - after) / items.length));
   const [size, rows] = [cell * items.length, arcsOf(layer, head)];
   const attends = layer.heads[head].attends;
   const chosen = focus?.position === undefined ? null : itemOf(focus.position);

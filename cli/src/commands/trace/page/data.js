@@ -97,6 +97,13 @@ function fitted(text, width, letter) {
   return room < 3 ? "" : `${text.slice(0, room - 1)}…`;
 }
 
+// Scrolls an element sideways so that a part of it is in view; the page stays where it is.
+function reveal(element, left, width) {
+  if (left < element.scrollLeft || left + width > element.scrollLeft + element.clientWidth) {
+    element.scrollLeft = left + width / 2 - element.clientWidth / 2;
+  }
+}
+
 const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 const labelOf = (position) => (slotOf.has(position) ? data.labels[slotOf.get(position)] : `position ${position}`);
 

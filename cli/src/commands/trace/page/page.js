@@ -104,7 +104,7 @@ function Header() {
       <div class="result"><dt>${data.named_result ? "results" : "result"}</dt><dd class="exact" id="result">${data.result}</dd></div>
       ${data.facts.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}
     </dl>
-    ${data.folds.length > 0 && html`<details class="folds"><summary>${plural(positionCount - trace.positions.length, "position")} of ${positionCount} ${positionCount - trace.positions.length === 1 ? "is" : "are"} folded</summary><ul>${data.folds.map(([, , words]) => html`<li>${words}</li>`)}</ul></details>`}
+    ${data.folds.length > 0 && html`<details class="folds" open=${data.folds.length <= 4}><summary>${plural(positionCount - trace.positions.length, "position")} of ${positionCount} ${positionCount - trace.positions.length === 1 ? "is" : "are"} folded</summary><ul>${data.folds.map(([, , words]) => html`<li>${words}</li>`)}</ul></details>`}
     ${lastStep < trace.shape.repeat * trace.shape.layers.length && html`<p>The page has layers ${data.steps.join(", ")} alone.</p>`}
   </header>`;
 }
