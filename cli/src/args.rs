@@ -362,7 +362,7 @@ pub(crate) struct Trace {
     /// Only these layers: those that run, counted from 0 [default: all]
     #[arg(long = "layer", value_name = "L,L,…", value_delimiter = ',', allow_negative_numbers = true, value_parser = natural::<0, { u64::MAX }>)]
     pub(crate) layers: Vec<u64>,
-    /// Only these positions, each in full [default: a summary, with --json all]
+    /// Only these positions, each in full [default: a summary, with --json all, with --html at most 300]
     #[arg(long = "position", value_name = "P,P,…", value_delimiter = ',', allow_negative_numbers = true, value_parser = natural::<0, { u64::MAX }>)]
     pub(crate) positions: Vec<u64>,
     /// The positions of these gates, as `circ build` numbers them
@@ -374,6 +374,9 @@ pub(crate) struct Trace {
     /// Print JSON: circ.trace/1
     #[arg(long)]
     pub(crate) json: bool,
+    /// Write a page that steps through the layers, for a browser; it needs no network
+    #[arg(long, value_name = "OUT", conflicts_with_all = ["json", "all", "output"])]
+    pub(crate) html: Option<PathBuf>,
     /// Where to write, instead of standard output
     #[arg(long, short = 'o', value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
