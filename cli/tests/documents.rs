@@ -102,3 +102,22 @@ fn every_chinese_page_has_its_english_one() {
 fn the_files_of_a_lesson_are_used_by_its_pages() {
     assert_none(&book::unused_files_of_lessons());
 }
+
+/// The pictures of pages, each with the command that makes it.
+const PICTURES: &[(&str, &str)] =
+    &[("docs/pictures/parity.svg", "circ build examples/circuits/parity.circ --param n=4 --emit svg")];
+
+#[test]
+fn pictures_are_as_the_command_makes_them() {
+    let named: Vec<&str> = PICTURES.iter().map(|(path, _)| *path).collect();
+    assert_eq!(book::files("docs/pictures", ""), named, "a picture that no command makes");
+    for (path, command) in PICTURES {
+        let output = run::run(command, &root(), "");
+        assert!(output.status.success(), "{command}");
+        if anew() {
+            std::fs::write(root().join(path), &output.stdout).expect("it can be written");
+        }
+        let shown = std::fs::read(root().join(path)).expect("the picture is there");
+        assert!(shown == output.stdout, "{path} is not what `{command}` makes");
+    }
+}

@@ -59,7 +59,7 @@ fn lines<'a>(page: &'a Page, block: &Block) -> (Vec<Shown<'a>>, bool) {
 }
 
 /// Runs a command in a shell, to which `circ` is the command under test.
-fn run(command: &str, folder: &Path, stdin: &str) -> Output {
+pub(crate) fn run(command: &str, folder: &Path, stdin: &str) -> Output {
     let circ = Path::new(env!("CARGO_BIN_EXE_circ"));
     let paths = std::env::var_os("PATH").unwrap_or_default();
     let paths = circ.parent().map(Path::to_path_buf).into_iter().chain(std::env::split_paths(&paths));
