@@ -7,6 +7,7 @@ use circ_runtime::SemiringChoice;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::attention::{Attending, Attention, Simulation, Transforming, attentions};
+use crate::listing::drawing::Fold;
 
 /// Families of arithmetic circuits, and transformers that compute them.
 #[derive(Debug, Parser)]
@@ -316,6 +317,9 @@ pub(crate) struct Build {
     /// What to write [default: circuit, and transformer for OUT.safetensors]
     #[arg(long, value_enum)]
     pub(crate) emit: Option<Emit>,
+    /// In a picture, what is put together [default: as much as leaves it legible]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub(crate) fold: Option<Fold>,
     #[command(flatten)]
     pub(crate) transformer: Transforming,
     /// Where to write, instead of standard output; a transformer as tensors where the name ends in .safetensors
@@ -455,8 +459,10 @@ pub(crate) enum Emit {
     Transformer,
     /// What the transformer really uses, as JSON: circ.groundtruth/1
     Groundtruth,
-    /// The circuit for Graphviz
-    Dot,
     /// The circuit as a picture
     Svg,
+    /// The picture for papers: TikZ
+    Tikz,
+    /// The picture for Graphviz
+    Dot,
 }

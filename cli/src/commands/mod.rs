@@ -8,6 +8,7 @@ pub(crate) mod explain;
 mod grade;
 mod lower;
 mod patched;
+pub(crate) mod pictured;
 mod repl;
 pub(crate) mod report;
 pub(crate) mod run;

@@ -174,8 +174,7 @@ pub(crate) fn read(text: &str) -> Entry {
         return Entry::Command(text.trim().trim_start_matches(':').trim().to_owned());
     }
     let lexemes = tokens(text);
-    let is_comment = |kind| matches!(kind, TokenKind::Comment | TokenKind::Doc | TokenKind::FileDoc);
-    let first = lexemes.iter().find(|lexeme| !is_comment(lexeme.kind));
+    let first = lexemes.iter().find(|lexeme| !lexeme.kind.is_comment());
     let as_file = parse(text);
     let Some(first) = first.filter(|_| !text.trim().is_empty()) else {
         let errors = errors(as_file);
@@ -211,15 +210,6 @@ pub(crate) fn read(text: &str) -> Entry {
         errors.retain(|error| (error.span.start as usize) < trimmed.len());
         of_body = Some(errors);
     }
-    let is_item = matches!(
-        first.kind,
-        TokenKind::Family
-            | TokenKind::Alphabet
-            | TokenKind::Const
-            | TokenKind::Ring
-            | TokenKind::Use
-            | TokenKind::Test
-    );
     let of_file = errors(as_file);
     let defines = of_file.iter().any(|error| {
         matches!(
@@ -229,7 +219,7 @@ pub(crate) fn read(text: &str) -> Entry {
                 | SyntaxErrorKind::LooseStatement { function: true, .. }
         )
     });
-    Entry::Wrong(if is_item || defines { of_file } else { of_body.unwrap_or(of_file) })
+    Entry::Wrong(if first.kind.is_item() || defines { of_file } else { of_body.unwrap_or(of_file) })
 }
 
 fn errors(parsed: Parsed) -> Vec<SyntaxError> {

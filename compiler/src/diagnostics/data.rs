@@ -111,6 +111,6 @@ pub enum DataFact {
     Semiring(SemiringFact),
     /// An option that says something only beside another one.
     OptionNeeds { option: &'static str, needs: &'static str },
-    /// An option or a value of one that this version does not have yet.
-    OptionNotAvailable { option: String, instead: String },
+    /// A picture with more of something than is drawn, folded so far; whether its gates have a source.
+    PictureTooLarge { fold: &'static str, source: bool, what: &'static str, found: usize, most: usize },
 }

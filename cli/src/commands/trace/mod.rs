@@ -1,6 +1,6 @@
 //! `circ trace`: what every layer of a run did, as JSON or as text.
 
-mod describe;
+pub(crate) mod describe;
 mod subject;
 mod table;
 mod text;

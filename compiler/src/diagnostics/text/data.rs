@@ -201,13 +201,22 @@ pub(super) fn message(fact: &DataFact) -> Message {
                     "--attention native" => "An approximate run is held against the gates of a circuit, which a program's own transformer has not.",
                     "--batch" => "Many inputs are run exactly, as one is.",
                     "-o OUT.safetensors" => "Tensors hold a transformer and its sequence.",
+                    "--fold" => "It says what is put together in a picture.",
+                    "--emit groundtruth" => "It tells what a sequence program's own transformer uses.",
                     "--positions" => "It says what the positions of a sequence program's own transformer know.",
                     _ => "Numbers are exact and attention is hard unless an option says otherwise.",
                 })
                 .help(format!("add `{needs}`, or leave it out"))
         }
-        DataFact::OptionNotAvailable { option, instead } => {
-            new("E0902", format!("`{option}` is not available yet")).help(instead.clone())
+        DataFact::PictureTooLarge { fold, source, what, found, most } => {
+            let mend = match (*fold, source) {
+                ("none", _) => "leave out `--fold none`, and gates of one origin become one box; or draw a smaller size",
+                ("level", true) => "`--fold expression` makes fewer boxes; or draw a smaller size",
+                _ => "draw a smaller size; `--emit dot --fold none` writes every gate, for other tools",
+            };
+            new("E0622", format!("the picture would have {found} {what}"))
+                .note(format!("At most {most} are drawn."))
+                .help(mend)
         }
     }
 }
