@@ -45,7 +45,7 @@ pub(crate) const COMMANDS: &[About] = &[
     about(
         "draw",
         ":draw FAMILY NAME=SIZE… [FILE]",
-        "draw a circuit: to FILE.svg, FILE.tex or FILE.dot, else to FAMILY.svg",
+        "draw a circuit to FILE, a .svg, .tex or .dot; else to FAMILY.svg",
     ),
     about("explain", ":explain [CODE|NAME]", "what a code means, or what a name stands for"),
     about("test", ":test", "run the tests that were defined"),
@@ -54,7 +54,7 @@ pub(crate) const COMMANDS: &[About] = &[
     about("save", ":save FILE", "write what is defined to a file"),
     about("undo", ":undo", "take back the last change"),
     about("forget", ":forget NAME…", "take away what has this name"),
-    about("set", ":set [NAME VALUE]", "set engine, attention or a budget, or list them"),
+    about("set", ":set [NAME VALUE]", "set engine, attention or a budget such as max-gates, or list them"),
     about("help", ":help [COMMAND]", "this list, or one command"),
     about("quit", ":quit", "end; so does Ctrl-D"),
 ];
@@ -352,8 +352,9 @@ fn help(session: &Session, words: &[String]) -> Ended<()> {
         return session.print(&format!("{}\n  {}\n", about.usage, about.about));
     }
     let mut text = String::from(
-        "Type an item (`family`, `alphabet`, `const`, `use`, `test`) to define it, an expression to evaluate it, and\n\
-         `let x = …;` to keep a value. What is open goes on on the next line; so does a line that ends with `\\`.\n\n",
+        "Type an item (`family`, `alphabet`, `const`, `use`, `test`) to define it,\n\
+         an expression to evaluate it, and `let x = …` to keep a value. While a bracket\n\
+         is open an entry goes on on the next line; so does a line that ends with `\\`.\n\n",
     );
     for about in COMMANDS {
         text.push_str(&format!("  {:<10} {}\n", format!(":{}", about.name), about.about));
