@@ -8,10 +8,15 @@ use crate::root;
 /// The folders of the books, each with its SUMMARY.md: the English one, and the Chinese one inside it.
 pub(crate) const BOOKS: &[&str] = &["docs", "docs/zh"];
 
-/// The pages that the table of contents of a book names, from the root of the repository.
-pub(crate) fn pages(book: &str) -> Vec<String> {
+/// What the table of contents of a book names, from the root of the repository.
+fn named(book: &str) -> Vec<String> {
     let summary = Page::read(&format!("{book}/SUMMARY.md"));
     summary.links.iter().map(|(link, _)| format!("{book}/{link}")).collect()
+}
+
+/// The pages of a book. One that is named and not there is a dead link of the table of contents, and no more.
+pub(crate) fn pages(book: &str) -> Vec<String> {
+    named(book).into_iter().filter(|page| root().join(page).is_file()).collect()
 }
 
 /// All files with an ending below a folder, in the order of their names.
@@ -38,7 +43,7 @@ fn entry(book: &str, page: &str) -> String {
 
 /// Pages that are in no table of contents, and pages that are there twice.
 pub(crate) fn missing(book: &str) -> Vec<String> {
-    let named = pages(book);
+    let named = named(book);
     let inside =
         |page: &String| BOOKS.iter().any(|other| other.len() > book.len() && page.starts_with(other));
     let all = files(book, "md").into_iter().filter(|page| !page.ends_with("/SUMMARY.md") && !inside(page));

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::graph::{Graph, Item, Kind};
-use super::shapes::{counts, small_text};
+use super::legend::contents;
 use crate::words::grouped;
 
 /// Writes it.
@@ -66,17 +66,8 @@ fn label(item: &Item) -> String {
     if item.kind != Kind::Folded {
         return item.lines.join("\n");
     }
-    let counts: Vec<String> = counts(item).iter().map(|(kind, said)| counted(*kind, said)).collect();
     let lines = item.lines.iter().filter(|line| !line.is_empty()).cloned();
-    lines.chain([counts.join("  ")]).collect::<Vec<_>>().join("\n")
-}
-
-/// `(+) ×64`
-fn counted(kind: Kind, said: &str) -> String {
-    match small_text(kind) {
-        "" => said.to_owned(),
-        sign => format!("({sign}) {said}"),
-    }
+    lines.chain([contents(&item.counts)]).collect::<Vec<_>>().join("\n")
 }
 
 /// A string of Graphviz. In it a backslash starts an escape, so it is doubled.

@@ -14,7 +14,7 @@ use crate::excerpt::harmless_line;
 /// No name in a box is wider.
 const WIDEST_NAME: usize = 24;
 /// Nor is a line of an expression, of which there are at most so many.
-const WIDEST_LINE: usize = 20;
+const WIDEST_LINE: usize = 24;
 const LINES: usize = 3;
 
 /// The names of all input scalars, by their flat index.

@@ -8,6 +8,7 @@ use super::legend::{Legend, description, legend};
 use super::order::ordered;
 use super::place::placed;
 use super::shapes::{self, text_width};
+use crate::words::grouped;
 
 /// Between boxes of one column.
 const ABOVE: i64 = 8;
@@ -19,8 +20,10 @@ const GATE: i64 = 36;
 const ARRIVALS: (i64, i64) = (16, 10);
 /// Round the picture.
 const MARGIN: i64 = 24;
-/// Between columns, at least and at most.
-const GAP: (i64, i64) = (44, 120);
+/// Between columns, at least and at most; more where numbers stand at wires.
+const GAP: (i64, i64) = (38, 110);
+/// Round the boxes of a column.
+const PAD: i64 = 6;
 /// Of the title, and of each note below it.
 pub(super) const TITLE: i64 = 26;
 pub(super) const NOTE: i64 = 18;
@@ -46,6 +49,8 @@ pub(super) struct Net {
     pub(super) right: Vec<Vec<usize>>,
     /// From each slot to those of the column before that lead to it.
     pub(super) left: Vec<Vec<usize>>,
+    /// Of each slot whether it is a constant, or the trunk of one: these give way to others.
+    pub(super) faint: Vec<bool>,
 }
 
 /// A box with its place: the middle, and the size.
@@ -159,6 +164,7 @@ fn net(graph: &Graph) -> Net {
         columns: vec![Vec::new(); graph.columns.len()],
         right: Vec::new(),
         left: Vec::new(),
+        faint: Vec::new(),
     };
     for (at, item) in graph.items.iter().enumerate() {
         net.columns[item.column].push(at);
@@ -184,6 +190,10 @@ fn net(graph: &Graph) -> Net {
             net.join(trunk[graph.items[wire.to].column - first - 1], wire.to);
         }
     }
+    let of = |slot: &Slot| match slot {
+        Slot::Box(item) | Slot::Bend(item) => graph.items[*item].is_constant(),
+    };
+    net.faint = net.slots.iter().map(of).collect();
     net
 }
 
@@ -194,21 +204,27 @@ impl Net {
     }
 }
 
-/// Columns as wide as their boxes, and farther apart where wires between them are steep.
+/// Columns as wide as their boxes, and farther apart where wires between them are steep or have numbers.
 fn columns(graph: &Graph, net: &Net, ys: &[i64]) -> Vec<Column> {
     let mut left = MARGIN;
     let mut columns = Vec::new();
+    // The widest number that arrives at a box of each column.
+    let mut numbers = vec![0; graph.columns.len() + 1];
+    for wire in graph.wires.iter().filter(|wire| wire.count > 1) {
+        let widest = &mut numbers[graph.items[wire.to].column];
+        *widest = text_width(&grouped(wire.count)).max(*widest);
+    }
     for (at, name) in graph.columns.iter().enumerate() {
         let width = |slot: &usize| match net.slots[*slot] {
             Slot::Box(item) => shapes::size(&graph.items[item]).0,
             Slot::Bend(_) => 0,
         };
-        let width = net.columns[at].iter().map(width).max().unwrap_or(0).max(text_width(name) + 8);
+        let width = net.columns[at].iter().map(width).max().unwrap_or(0).max(text_width(name)) + 2 * PAD;
         columns.push(Column { left, width, name: name.clone() });
         let rises =
             net.columns[at].iter().flat_map(|from| net.right[*from].iter().map(move |to| (*from, *to)));
         let steepest = rises.map(|(from, to)| (ys[from] - ys[to]).abs()).max().unwrap_or(0);
-        left += width + (GAP.0 + steepest / 8).min(GAP.1);
+        left += width + (GAP.0 + steepest / 8).min(GAP.1).max(GAP.0 / 2 + numbers[at + 1]);
     }
     columns
 }

@@ -105,20 +105,24 @@ pub(super) fn description(graph: &Graph) -> String {
         counts[item.column].iter_mut().zip(item.counts).for_each(|(sum, count)| *sum += count);
     }
     for (name, counts) in graph.columns.iter().zip(&counts).take(DESCRIBED) {
-        let there = COUNTED.iter().zip(counts).filter(|(_, count)| **count > 0);
-        let said: Vec<String> = there.map(|(kind, count)| counted(*count, noun(*kind))).collect();
         let name = match name.as_str() {
             "" => "Next".to_owned(),
             "out" => "At the end".to_owned(),
             name if name.starts_with("level") => "Level 0".to_owned(),
             name => format!("Level {name}"),
         };
-        text.push_str(&format!(" {name}: {}.", said.join(", ")));
+        text.push_str(&format!(" {name}: {}.", contents(counts)));
     }
     if graph.columns.len() > DESCRIBED {
         text.push_str(&format!(" And {} more.", counted(graph.columns.len() - DESCRIBED, "level")));
     }
     text
+}
+
+/// `3 sums, 1 product`
+pub(super) fn contents(counts: &[usize; COUNTED.len()]) -> String {
+    let there = COUNTED.iter().zip(counts).filter(|(_, count)| **count > 0);
+    there.map(|(kind, count)| counted(*count, noun(*kind))).collect::<Vec<_>>().join(", ")
 }
 
 fn noun(kind: Kind) -> &'static str {

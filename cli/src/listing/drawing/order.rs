@@ -77,7 +77,7 @@ fn best(net: &Net, fixed: &[bool], mut columns: Vec<Vec<usize>>, joints: usize) 
                 let at = if forth { at } else { count - 1 - at };
                 let towards = if forth { &net.left } else { &net.right };
                 let moved = |slot: usize| !fixed[slot] && !towards[slot].is_empty();
-                sorted(&mut columns[at], &moved, towards, &place);
+                sorted(net, &mut columns[at], &moved, towards, &place);
                 number(&columns[at], &mut place);
             }
             for _ in 0..ROUNDS {
@@ -103,18 +103,30 @@ fn number(column: &[usize], place: &mut [usize]) {
 }
 
 /// Sorts those that may move, among the places that they have, by the mean place of what they are joined to.
-fn sorted(column: &mut [usize], moved: &dyn Fn(usize) -> bool, towards: &[Vec<usize>], place: &[usize]) {
+fn sorted(
+    net: &Net,
+    column: &mut [usize],
+    moved: &dyn Fn(usize) -> bool,
+    towards: &[Vec<usize>],
+    place: &[usize],
+) {
     let places: Vec<usize> = (0..column.len()).filter(|at| moved(column[*at])).collect();
     let mut keyed: Vec<(u64, u64, usize)> = places
         .iter()
         .map(|at| {
-            let joined = &towards[column[*at]];
+            let joined = joined(net, column[*at], &towards[column[*at]]);
             (joined.iter().map(|slot| place[*slot] as u64).sum(), joined.len() as u64, column[*at])
         })
         .collect();
     // Means compared without division; equal ones keep their order.
     keyed.sort_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1)));
     places.iter().zip(keyed).for_each(|(at, (_, _, slot))| column[*at] = slot);
+}
+
+/// Those of its neighbours that a slot goes by: constants count for constants, or where there is nothing else.
+pub(super) fn joined(net: &Net, slot: usize, neighbours: &[usize]) -> Vec<usize> {
+    let firm: Vec<usize> = neighbours.iter().copied().filter(|other| !net.faint[*other]).collect();
+    if net.faint[slot] || firm.is_empty() { neighbours.to_vec() } else { firm }
 }
 
 /// Exchanges neighbours where that saves crossings, and says whether it did.

@@ -1,6 +1,7 @@
 //! How high each slot stands: near what it is joined to, in the order of its column, and with room between.
 
 use super::layout::{Net, Slot};
+use super::order::joined;
 
 /// Sweeps over all columns.
 const SWEEPS: usize = 16;
@@ -31,7 +32,7 @@ pub(super) fn placed(net: &Net, apart: impl Fn(usize, usize) -> i64) -> Vec<i64>
         }
     }
     // At last what one slot leads to stands beside it, where there is room.
-    let beside = |slot: usize, ys: &[i64]| match net.left[slot][..] {
+    let beside = |slot: usize, ys: &[i64]| match joined(net, slot, &net.left[slot])[..] {
         [one] => ys[one],
         _ => ys[slot],
     };
@@ -74,16 +75,16 @@ fn mean(group: (i64, i64, usize)) -> i64 {
 /// The mean height of what a slot is joined to: on the side that the sweep comes from, in the last ones on both.
 fn wish(net: &Net, slot: usize, ys: &[i64], sweep: usize) -> i64 {
     let both = sweep + BOTH >= SWEEPS;
-    let left = net.left[slot].iter().filter(|_| both || sweep.is_multiple_of(2));
-    let right = net.right[slot].iter().filter(|_| both || !sweep.is_multiple_of(2));
+    let left = if both || sweep.is_multiple_of(2) { &net.left[slot][..] } else { &[] };
+    let right = if both || !sweep.is_multiple_of(2) { &net.right[slot][..] } else { &[] };
     let (mut sum, mut count) = (0, 0);
-    for other in left.chain(right) {
+    for other in joined(net, slot, &[left, right].concat()) {
         // A trunk goes on straight, whatever it leads to on the way.
-        let weight = match (net.slots[slot], net.slots[*other]) {
+        let weight = match (net.slots[slot], net.slots[other]) {
             (Slot::Bend(_), Slot::Bend(_)) => STRAIGHT,
             _ => 1,
         };
-        sum += ys[*other] * weight;
+        sum += ys[other] * weight;
         count += weight;
     }
     if count == 0 { ys[slot] } else { i64::div_euclid(sum, count) }

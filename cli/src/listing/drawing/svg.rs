@@ -13,7 +13,7 @@ use crate::words::grouped;
 const STYLE: &str = "\
 .circ-drawing text { font: 13px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; fill: #16191d; text-anchor: middle; }
 .circ-drawing .start { text-anchor: start; }
-.circ-drawing .end { text-anchor: end; font-size: 11px; }
+.circ-drawing .end { text-anchor: end; font-size: 11px; paint-order: stroke; stroke: #ffffff; stroke-width: 3px; }
 .circ-drawing .title { font-size: 17px; font-weight: bold; }
 .circ-drawing .sign { font-size: 12px; }
 .circ-drawing .op { font-size: 19px; }
@@ -34,6 +34,7 @@ const STYLE: &str = "\
 .circ-drawing .fork { fill: #4b535d; }
 @media screen and (prefers-color-scheme: dark) {
 .circ-drawing text { fill: #e8eaed; }
+.circ-drawing .end { stroke: #14171b; }
 .circ-drawing .quiet { fill: #a9b0ba; }
 .circ-drawing .paper { fill: #14171b; }
 .circ-drawing .column { fill: #1d2126; }
@@ -79,11 +80,11 @@ fn write(drawing: &Drawing, out: &mut String) -> std::fmt::Result {
         text(out, "start quiet", (left, y), note)?;
     }
     for column in &drawing.columns {
-        let (x, top, height) = (column.left - 6, drawing.top, drawing.bottom - drawing.top);
+        let (x, top, height) = (column.left, drawing.top, drawing.bottom - drawing.top);
         writeln!(
             out,
             "<rect class=\"column\" x=\"{x}\" y=\"{top}\" width=\"{}\" height=\"{height}\" rx=\"4\"/>",
-            column.width + 12
+            column.width
         )?;
         text(out, "quiet", (column.left + column.width / 2, drawing.top - 6), &column.name)?;
     }

@@ -18,7 +18,7 @@ const HEAD: &str = r"% Compile it as it is (class standalone), or \input it in a
 \else\def\circend{}\fi
 \begin{tikzpicture}[x=0.6bp, y=-0.6bp, line cap=round, line join=round,
   circ text/.style={font=\ttfamily\fontsize{7.6}{9}\selectfont, inner sep=0pt, anchor=base},
-  circ title/.style={circ text, font=\bfseries\fontsize{10}{12}\selectfont},
+  circ op/.style={font=\fontsize{10}{12}\selectfont, inner sep=0pt},
   circ note/.style={circ text, font=\fontsize{8}{10}\selectfont},
   circ number/.style={circ text, font=\ttfamily\fontsize{6}{7}\selectfont},
   circ sum/.style={draw, fill=green!50!black!8},
@@ -55,7 +55,7 @@ fn write(drawing: &Drawing, out: &mut String) -> std::fmt::Result {
     }
     out.push_str(HEAD);
     for column in &drawing.columns {
-        let (left, right) = (column.left - 6, column.left + column.width + 6);
+        let (left, right) = (column.left, column.left + column.width);
         let (top, bottom) = (drawing.top, drawing.bottom);
         writeln!(out, "\\path[circ column] ({left},{top}) rectangle ({right},{bottom});")?;
         text(out, "circ note", (column.left + column.width / 2, drawing.top - 6), &column.name)?;
@@ -114,7 +114,7 @@ fn placed(out: &mut String, placed: &Placed) -> std::fmt::Result {
         edge(out, "circ shared", item.kind, middle, inner(size))?;
     }
     if item.kind != Kind::Folded {
-        return text(out, "circ text", (*x, y + 4), item.lines.first().map_or("", String::as_str));
+        return label(out, item.kind, middle, item.lines.first().map_or("", String::as_str));
     }
     let mut line = y - height / 2 + 6 + LINE - 4;
     for said in item.lines.iter().filter(|said| !said.is_empty()) {
@@ -135,9 +135,16 @@ fn placed(out: &mut String, placed: &Placed) -> std::fmt::Result {
 /// A small shape with its sign.
 fn shape(out: &mut String, kind: Kind, middle: (i64, i64), size: (i64, i64)) -> std::fmt::Result {
     edge(out, style(kind), kind, middle, size)?;
-    match small_text(kind) {
-        "" => Ok(()),
-        said => text(out, "circ text", (middle.0, middle.1 + 4), said),
+    label(out, kind, middle, small_text(kind))
+}
+
+/// What stands in a box of one gate.
+fn label(out: &mut String, kind: Kind, (x, y): (i64, i64), said: &str) -> std::fmt::Result {
+    match (kind, said) {
+        (_, "") => Ok(()),
+        (Kind::Add, _) => writeln!(out, "\\node[circ op] at ({x},{y}) {{$+$}};"),
+        (Kind::Mul, _) => writeln!(out, "\\node[circ op] at ({x},{y}) {{$\\times$}};"),
+        _ => text(out, "circ text", (x, y + 4), said),
     }
 }
 
