@@ -121,7 +121,12 @@ impl Session {
 
     /// How to look up the error that was told last, once.
     pub(crate) fn pointer(&self) -> Option<String> {
-        self.unexplained.take().map(|code| format!("`circ explain {code}` tells more"))
+        self.unexplained().map(|code| format!("`circ explain {code}` tells more"))
+    }
+
+    /// The code of the error that was told last, once.
+    pub(crate) fn unexplained(&self) -> Option<&'static str> {
+        self.unexplained.take()
     }
 
     /// Ends with how to look up the last error, where a person reads it and no summary has said so.

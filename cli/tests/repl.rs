@@ -125,6 +125,43 @@ fn a_bracket_that_stays_open_takes_the_rest() {
 }
 
 #[test]
+fn a_circuit_is_drawn_to_a_file() {
+    let place = tempfile::tempdir().expect("a folder can be made");
+    for (name, begins) in [("f.svg", "<svg"), ("f.tex", "%"), ("f.dot", "digraph")] {
+        let path = place.path().join(name);
+        let path = path.to_str().expect("UTF-8");
+        let script = format!("family f[n](x: num[n]) -> num {{ sum(x * x) }}\n:draw f n=3 {path}\n");
+        assert_eq!(printed(&script), format!("{path}\n"));
+        let drawn = std::fs::read_to_string(path).expect("written");
+        assert!(drawn.starts_with(begins), "{name}: {drawn}");
+    }
+}
+
+#[test]
+fn a_file_is_read_with_those_beside_it() {
+    let place = tempfile::tempdir().expect("a folder can be made");
+    let write = |name: &str, text: &str| {
+        let path = place.path().join(name);
+        std::fs::write(&path, text).expect("can be written");
+        path.to_str().expect("UTF-8").to_owned()
+    };
+    write("helper.circ", "family half(x: num) -> num { x / 2 }\n");
+    let main = write("main.circ", "//! Halves.\nuse helper.half;\nfamily f(x: num) -> num { half(x) + 1 }\n");
+    assert_eq!(printed(&format!(":load {main}\nf(3)\n")), "5/2\n");
+    write("helper.circ", "family half(x: num) -> num { x / 2 + 1 }\n");
+    // Read again, it replaces itself without a word.
+    assert_eq!(printed(&format!(":load {main}\n:load {main}\nf(3)\n")), "7/2\n");
+    let wrong = write("wrong.circ", "family g(x: num) -> num { x + y }\n");
+    let output = circ(&["repl", "--message-format", "short", &wrong], "1 + 1\n:undo\n");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "2\n");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("wrong.circ:1:31: error[E0201]"));
+    assert_eq!(output.status.code(), Some(1));
+    let output =
+        circ(&["repl", "--message-format", "short"], ":load ../../../examples/circuits/absent.json\n");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("E0515"));
+}
+
+#[test]
 fn budgets_hold() {
     let script =
         ":set max-gates 10\nsum(i * i for i in 0..5)\nuse std.sort.sort;\nsort([3, 1, 2, 5, 4])\n1\n";

@@ -8,7 +8,7 @@ pub(crate) mod explain;
 mod grade;
 mod lower;
 mod patched;
-mod pictured;
+pub(crate) mod pictured;
 mod repl;
 pub(crate) mod report;
 pub(crate) mod run;

@@ -12,11 +12,12 @@ use super::evaluate::{define, program, syntax};
 use super::split::words;
 use super::state::State;
 use super::why;
-use crate::args::{Cli, Command, Engine};
+use crate::args::{Cli, Command, Emit, Engine};
 use crate::commands::report::place::one_line;
-use crate::commands::{explain, report, run, test, trace};
+use crate::commands::{explain, pictured, report, run, test, trace};
 use crate::excerpt::harmless_line;
 use crate::output::to_output;
+use crate::programs::written_as;
 use crate::session::{Ended, Session, Stop};
 use crate::source::{is_stdin, read_source};
 
@@ -41,6 +42,11 @@ pub(crate) const COMMANDS: &[About] = &[
     ),
     about("why", ":why [FAMILY]", "why it has the class that it has, each reason with its place"),
     about("trace", ":trace FAMILY INPUT… [NAME=SIZE]… [OPTIONS]", "what every layer of a run did"),
+    about(
+        "draw",
+        ":draw FAMILY NAME=SIZE… [FILE]",
+        "draw a circuit to FILE, a .svg, .tex or .dot; else to FAMILY.svg",
+    ),
     about("explain", ":explain [CODE|NAME]", "what a code means, or what a name stands for"),
     about("test", ":test", "run the tests that were defined"),
     about("list", ":list", "what is defined"),
@@ -48,7 +54,7 @@ pub(crate) const COMMANDS: &[About] = &[
     about("save", ":save FILE", "write what is defined to a file"),
     about("undo", ":undo", "take back the last change"),
     about("forget", ":forget NAME…", "take away what has this name"),
-    about("set", ":set [NAME VALUE]", "set engine, attention or a budget, or list them"),
+    about("set", ":set [NAME VALUE]", "set engine, attention or a budget such as max-gates, or list them"),
     about("help", ":help [COMMAND]", "this list, or one command"),
     about("quit", ":quit", "end; so does Ctrl-D"),
 ];
@@ -136,6 +142,7 @@ pub(crate) fn command(
     match about.name {
         "run" => does.run(&words)?,
         "trace" => does.trace(&words)?,
+        "draw" => does.draw(&words)?,
         "report" => does.report(&words)?,
         "why" => does.why(&words)?,
         "explain" => does.explain(&words)?,
@@ -269,6 +276,27 @@ impl Does<'_> {
         report::report_program(self.session, &args, &file, program)
     }
 
+    fn draw(&self, words: &[String]) -> Ended<()> {
+        if words.is_empty() {
+            return Err(self.wrong("a family is missing"));
+        }
+        let (file, program, id) = self.family(words)?;
+        let form = |word: &String| match Path::new(word).extension()?.to_str()? {
+            "svg" => Some((word.clone(), Emit::Svg)),
+            "tex" => Some((word.clone(), Emit::Tikz)),
+            "dot" => Some((word.clone(), Emit::Dot)),
+            _ => None,
+        };
+        let named = words.iter().skip(1).find_map(form);
+        let (path, form) = named.unwrap_or_else(|| (format!("{}.svg", program.family(id).name), Emit::Svg));
+        let others: Vec<String> = words.iter().filter(|word| **word != path).cloned().collect();
+        let mut arguments = self.arguments(&program, id, &others);
+        arguments.push(format!("--output={path}"));
+        let Command::Build(args) = self.parsed("build", arguments, &[])? else { return Ok(()) };
+        pictured::picture_program(self.session, &args, form, &file, program)?;
+        self.session.print(&format!("{}\n", harmless_line(&path)))
+    }
+
     fn why(&self, words: &[String]) -> Ended<()> {
         if words.len() > 1 {
             return Err(self.wrong("it takes one family"));
@@ -324,8 +352,9 @@ fn help(session: &Session, words: &[String]) -> Ended<()> {
         return session.print(&format!("{}\n  {}\n", about.usage, about.about));
     }
     let mut text = String::from(
-        "Type an item (`family`, `alphabet`, `const`, `use`, `test`) to define it, an expression to evaluate it, and\n\
-         `let x = …;` to keep a value. What is open goes on on the next line; so does a line that ends with `\\`.\n\n",
+        "Type an item (`family`, `alphabet`, `const`, `use`, `test`) to define it,\n\
+         an expression to evaluate it, and `let x = …` to keep a value. While a bracket\n\
+         is open an entry goes on on the next line; so does a line that ends with `\\`.\n\n",
     );
     for about in COMMANDS {
         text.push_str(&format!("  {:<10} {}\n", format!(":{}", about.name), about.about));
@@ -367,6 +396,9 @@ pub(crate) fn load(session: &Session, state: &mut State, path: &Path, speaks: bo
         return Err(session.refuse([DataFact::Unreadable { path: "-".into(), reason }]));
     }
     let text = read_source(path).map_err(|fact| session.refuse([*fact]))?;
+    if let Some(what) = written_as(text.text.as_bytes()) {
+        return Err(session.refuse([DataFact::NotSource { path: text.name, what }]));
+    }
     let typed = Typed { place: text.name, first_line: 1, text: text.text };
     let folder = path.parent().map_or_else(PathBuf::new, Path::to_path_buf);
     let mut next = state.clone();

@@ -1,16 +1,12 @@
 //! What a word at the prompt may become.
 
 use circ_compiler::check::BUILTINS;
+use circ_grammar::tokens::TokenKind;
 
 use super::commands::{COMMANDS, SETTINGS};
 use super::entry::Kind;
 use super::state::State;
 use crate::pages::{LIBRARY, PAGES, sections};
-
-const KEYWORDS: &[&str] = &[
-    "family", "alphabet", "const", "ring", "use", "test", "let", "if", "else", "match", "for", "in", "where",
-    "fold", "scan", "and", "or", "not", "true", "false", "num", "bool",
-];
 
 /// The names that are known.
 #[derive(Clone, Debug, Default)]
@@ -57,7 +53,7 @@ pub(crate) fn candidates(before: &str, scope: &Scope) -> (usize, Vec<String>) {
         return (start, Vec::new());
     }
     let builtins = BUILTINS.iter().map(|(name, _)| (*name).to_owned());
-    let keywords = KEYWORDS.iter().map(|name| (*name).to_owned());
+    let keywords = TokenKind::keywords().map(str::to_owned);
     let all = scope.names.iter().cloned().chain(builtins).chain(keywords);
     let all = all.chain(typed.starts_with("use ").then(|| "std.".to_owned()));
     (start, beginning(all, word))

@@ -5,7 +5,7 @@
 
 use circ_compiler::diagnostics::{Diagnostic, PromptFact};
 use circ_compiler::{Part, Sources};
-use circ_grammar::found::Found;
+use circ_grammar::found::{Expected, Found};
 use circ_grammar::tokens::TokenKind;
 use circ_grammar::tree::{ExprKind, Item, ItemKind, Pattern, Span};
 use circ_grammar::{Parsed, Severity, SyntaxError, SyntaxErrorKind, parse, tokens};
@@ -17,7 +17,7 @@ pub(crate) const AFTER: &str = "\n}";
 
 /// An entry beyond this goes on only while a bracket is open: to see whether the grammar wants more, all of it is read
 /// again at every line.
-const ASKED: usize = 16 << 10;
+const ASKED: usize = 4 << 10;
 
 /// What was typed.
 #[derive(Clone, Debug)]
@@ -174,8 +174,7 @@ pub(crate) fn read(text: &str) -> Entry {
         return Entry::Command(text.trim().trim_start_matches(':').trim().to_owned());
     }
     let lexemes = tokens(text);
-    let is_comment = |kind| matches!(kind, TokenKind::Comment | TokenKind::Doc | TokenKind::FileDoc);
-    let first = lexemes.iter().find(|lexeme| !is_comment(lexeme.kind));
+    let first = lexemes.iter().find(|lexeme| !lexeme.kind.is_comment());
     let as_file = parse(text);
     let Some(first) = first.filter(|_| !text.trim().is_empty()) else {
         let errors = errors(as_file);
@@ -211,15 +210,6 @@ pub(crate) fn read(text: &str) -> Entry {
         errors.retain(|error| (error.span.start as usize) < trimmed.len());
         of_body = Some(errors);
     }
-    let is_item = matches!(
-        first.kind,
-        TokenKind::Family
-            | TokenKind::Alphabet
-            | TokenKind::Const
-            | TokenKind::Ring
-            | TokenKind::Use
-            | TokenKind::Test
-    );
     let of_file = errors(as_file);
     let defines = of_file.iter().any(|error| {
         matches!(
@@ -229,7 +219,7 @@ pub(crate) fn read(text: &str) -> Entry {
                 | SyntaxErrorKind::LooseStatement { function: true, .. }
         )
     });
-    Entry::Wrong(if is_item || defines { of_file } else { of_body.unwrap_or(of_file) })
+    Entry::Wrong(if first.kind.is_item() || defines { of_file } else { of_body.unwrap_or(of_file) })
 }
 
 fn errors(parsed: Parsed) -> Vec<SyntaxError> {
@@ -274,10 +264,13 @@ fn within(mut errors: Vec<SyntaxError>, text: &str) -> Vec<SyntaxError> {
     for error in &mut errors {
         let local = |at: u32| (at as usize).saturating_sub(BEFORE.len());
         let (from, to) = (local(error.span.start), local(error.span.end));
-        if let SyntaxErrorKind::Unexpected { found, .. } = &mut error.kind
-            && from >= text.len()
-        {
-            *found = Found::End;
+        if let SyntaxErrorKind::Unexpected { found, expected } = &mut error.kind {
+            if from >= text.len() {
+                *found = Found::End;
+            }
+            if *expected == Expected::OperatorOr(TokenKind::CloseBrace) && brackets_closed(text, from) {
+                *expected = Expected::Operator;
+            }
         }
         error.span =
             if from >= text.len() { Span::new(end, end) } else { Span::new(from, to.min(text.len())) };
@@ -285,10 +278,15 @@ fn within(mut errors: Vec<SyntaxError>, text: &str) -> Vec<SyntaxError> {
     errors
 }
 
+/// Whether no bracket is open before a byte: the brace that is missed there is the one behind the text.
+fn brackets_closed(text: &str, before: usize) -> bool {
+    text.get(..before).is_some_and(|before| Brackets::of(before).open.is_empty())
+}
+
 /// The items of a text, each with the comments before it and one behind it on its line.
 fn items(text: &str, parsed: &Parsed) -> Vec<Defined> {
-    let docs = tokens(text).into_iter().filter(|lexeme| lexeme.kind == TokenKind::FileDoc);
-    let mut start = docs.last().map_or(0, |doc| doc.span.end as usize);
+    let mut docs = tokens(text).into_iter().filter(|lexeme| lexeme.kind == TokenKind::FileDoc);
+    let mut start = docs.next_back().map_or(0, |doc| doc.span.end as usize);
     let mut all = Vec::new();
     for item in &parsed.tree.items {
         start = start.min(item.span.start as usize);

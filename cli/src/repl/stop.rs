@@ -38,7 +38,9 @@ pub(crate) fn work(
         let done = stoppable(&heard, move || {
             let session = Session::new(form, Some(&copy.options.budgets));
             let ended = work(&session, &mut copy);
-            session.point_to_pages();
+            if let Some(code) = session.unexplained() {
+                session.remark(&format!("`:explain {code}` tells more"));
+            }
             super::done(ended, &session).map(|then| then.map(|then| (then, copy)))
         });
         // Nobody may wait any longer.

@@ -1,10 +1,11 @@
 //! `:why`: why a family has the class that it has, and what keeps it out of the smaller ones.
 
-use circ_compiler::analysis::{Boolean, Class, Kind, analyze, classify};
+use circ_compiler::analysis::{Analysis, Boolean, Bound, Class, Kind, analyze, classify};
 use circ_compiler::claims::judge;
 use circ_compiler::diagnostics::{ClaimFault, Fact};
 use circ_compiler::{FamilyId, Program, Sources, message};
 
+use crate::commands::report::figure::growth;
 use crate::commands::report::notes::hindrance;
 use crate::commands::report::place::Place;
 
@@ -37,7 +38,7 @@ pub(crate) fn why(sources: &Sources, program: &Program, id: FamilyId) -> String 
     };
     match verdict.class {
         Some(class) => {
-            text.push_str(&format!("{name} is in {class}, proved\n"));
+            text.push_str(&format!("{name} is in {class}, proved\n  {}\n", has(&analysis, &family.params)));
             smaller(class)
                 .iter()
                 .filter_map(|class| below(&class.to_string()))
@@ -65,6 +66,23 @@ pub(crate) fn why(sources: &Sources, program: &Program, id: FamilyId) -> String 
         smaller.iter().filter_map(|class| below(class)).for_each(|line| text.push_str(&line));
     }
     text
+}
+
+/// What its circuits have that classes ask for, each figure as it is bounded at all sizes.
+fn has(analysis: &Analysis, params: &[String]) -> String {
+    let at_most = |what: &str, bound: &Option<Bound>| {
+        let bound = &bound.as_ref()?.everywhere;
+        let operands = bound.text(params);
+        Some(if bound.is_zero() { format!("no {what}") } else { format!("{what} of at most {operands}") })
+    };
+    let depth = analysis.depth.as_ref().map(|bound| {
+        format!("depth at most {}, {}", bound.everywhere.text(params), growth(&bound.everywhere, params))
+    });
+    let sums = at_most("sums", &analysis.add_fan_in);
+    let products = at_most("products", &analysis.mul_fan_in);
+    let sign = if analysis.sign.is_some() { "sign gates" } else { "no sign gates" };
+    let parts = [depth, sums, products, Some(sign.to_owned())];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 /// The classes just below one: fewer wide gates, a smaller depth, no sign gates.
