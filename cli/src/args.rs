@@ -53,6 +53,8 @@ pub(crate) enum Command {
     Grade(crate::grade::Grade),
     /// Tell what the code of a message means and how to mend it, and what the library has
     Explain(Explain),
+    /// Make a small project: a program with tests, and what to do with it
+    New(New),
 }
 
 /// The program, and which of its families.
@@ -389,6 +391,13 @@ pub(crate) struct Explain {
     /// A code, such as E0312 or 312, or what the library has: std, std.sort, std.sort.rank; all codes and modules if left out
     #[arg(value_name = "CODE", value_parser = crate::pages::read_topic)]
     pub(crate) topic: Option<crate::pages::Topic>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct New {
+    /// Its name, which the folder and the family have: letters, digits, `_` and `-`
+    #[arg(value_name = "NAME")]
+    pub(crate) name: String,
 }
 
 /// How messages are written.

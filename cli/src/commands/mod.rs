@@ -7,6 +7,7 @@ mod degree;
 mod explain;
 mod grade;
 mod lower;
+mod new;
 mod patched;
 mod pictured;
 pub(crate) mod report;
@@ -40,7 +41,7 @@ pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
         Command::Verify(args) => Some(&args.budgets),
         Command::Approximate(args) => Some(&args.budgets),
         // It has budgets of its own for what is graded; the reference has the default ones.
-        Command::Grade(_) | Command::Explain(_) => None,
+        Command::Grade(_) | Command::Explain(_) | Command::New(_) => None,
     };
     let session = Session::new(cli.message_format, budgets);
     let ended = match &cli.command {
@@ -56,6 +57,7 @@ pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
         Command::Approximate(args) => crate::approximate::approximate(&session, args),
         Command::Grade(args) => grade::grade(&session, args),
         Command::Explain(args) => explain::explain(&session, args),
+        Command::New(args) => new::new(&session, args),
     };
     session.point_to_pages();
     // What was written before a fault should still be seen.
