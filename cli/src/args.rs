@@ -53,6 +53,8 @@ pub(crate) enum Command {
     Grade(crate::grade::Grade),
     /// Tell what the code of a message means and how to mend it, and what the library has
     Explain(Explain),
+    /// Make a small project: a program with tests, and what to do with it
+    New(New),
     /// Define, run and ask at a prompt, or by a script on standard input
     #[command(after_help = "`:help` at the prompt lists its commands.")]
     Repl(Repl),
@@ -409,6 +411,13 @@ pub(crate) struct Repl {
     pub(crate) transformer: Simulation,
     #[command(flatten)]
     pub(crate) budgets: Budgets,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct New {
+    /// Its name, which the folder and the family have: letters, digits, `_` and `-`
+    #[arg(value_name = "NAME")]
+    pub(crate) name: String,
 }
 
 /// How messages are written.

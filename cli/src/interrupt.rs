@@ -5,33 +5,31 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tempfile::NamedTempFile;
-
-/// The file that is being written, if any.
+/// The file or the folder that is being written, if any.
 static BEGUN: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 fn begun() -> MutexGuard<'static, Option<PathBuf>> {
     BEGUN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes a file that goes when the command is interrupted.
+/// Makes a file or a folder that goes when the command is interrupted.
 ///
 /// # Errors
 /// Where it can't be made.
-pub(crate) fn guarded(make: impl FnOnce() -> io::Result<NamedTempFile>) -> io::Result<NamedTempFile> {
+pub(crate) fn guarded<T: AsRef<Path>>(make: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
     signals::watch()?;
     // The file and its name are one step for a signal.
     let mut begun = begun();
-    let file = make()?;
-    *begun = Some(file.path().to_path_buf());
-    Ok(file)
+    let made = make()?;
+    *begun = Some(made.as_ref().to_path_buf());
+    Ok(made)
 }
 
-/// Gives the file that was begun its place, or gives it up; a signal comes before or after.
+/// Gives what was begun its place, or gives it up; a signal comes before or after.
 pub(crate) fn released<T>(end: impl FnOnce() -> T) -> T {
     let mut begun = begun();
     let ended = end();
@@ -108,7 +106,7 @@ mod signals {
             for signal in signals.forever() {
                 let mut begun = super::begun();
                 if let Some(path) = begun.take() {
-                    let _ = std::fs::remove_file(path);
+                    let _ = std::fs::remove_file(&path).or_else(|_| std::fs::remove_dir_all(&path));
                 }
                 // With the lock: nothing takes its place any more. A shell sees what ended it.
                 let _ = emulate_default_handler(signal);

@@ -76,6 +76,8 @@ fn wires(circuit: &Circuit) -> BTreeSet<(String, String)> {
 /// Left, top, right and bottom.
 type Edges = (i64, i64, i64, i64);
 
+type Point = (i64, i64);
+
 struct Seen {
     boxes: Vec<(String, Edges)>,
     wires: Vec<(String, Vec<String>, String)>,
@@ -123,7 +125,7 @@ fn edges(shape: Node<'_, '_>) -> Edges {
 }
 
 /// The level pieces of a path, and all points at which a piece ends or begins.
-fn pieces(d: &str) -> (Vec<((i64, i64), i64)>, BTreeSet<(i64, i64)>) {
+fn pieces(d: &str) -> (Vec<(Point, i64)>, BTreeSet<Point>) {
     let (mut level, mut points) = (Vec::new(), BTreeSet::new());
     let mut at = (0, 0);
     let mut rest = d;

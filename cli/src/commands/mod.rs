@@ -7,6 +7,7 @@ mod degree;
 pub(crate) mod explain;
 mod grade;
 mod lower;
+mod new;
 mod patched;
 pub(crate) mod pictured;
 mod repl;
@@ -41,7 +42,7 @@ pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
         Command::Verify(args) => Some(&args.budgets),
         Command::Approximate(args) => Some(&args.budgets),
         // It has budgets of its own for what is graded; the reference has the default ones.
-        Command::Grade(_) | Command::Explain(_) | Command::Repl(_) => None,
+        Command::Grade(_) | Command::Explain(_) | Command::New(_) | Command::Repl(_) => None,
     };
     let session = Session::new(cli.message_format, budgets);
     let ended = match &cli.command {
@@ -58,6 +59,7 @@ pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
         Command::Grade(args) => grade::grade(&session, args),
         Command::Explain(args) => explain::explain(&session, args),
         Command::Repl(args) => repl::repl(&session, cli.message_format, args),
+        Command::New(args) => new::new(&session, args),
     };
     session.point_to_pages();
     // What was written before a fault should still be seen.

@@ -11,6 +11,7 @@ use crate::words::grouped;
 /// Colours say nothing that shapes do not say. Rules for the dark are for screens alone, and programs that know no such
 /// rules have the light ones.
 const STYLE: &str = "\
+.circ-drawing { color-scheme: light dark; }
 .circ-drawing text { font: 13px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; fill: #16191d; text-anchor: middle; }
 .circ-drawing .start { text-anchor: start; }
 .circ-drawing .end { text-anchor: end; font-size: 11px; paint-order: stroke; stroke: #ffffff; stroke-width: 3px; }
@@ -174,10 +175,7 @@ fn label(out: &mut String, kind: Kind, (x, y): (i64, i64), said: &str) -> std::f
 fn small(out: &mut String, kind: Kind, (x, y): (i64, i64)) -> std::fmt::Result {
     let height = if matches!(kind, Kind::Add | Kind::Sign) { 2 * SMALL } else { 2 * SMALL - 4 };
     shape(out, kind, (x, y), (2 * SMALL, height))?;
-    match small_text(kind) {
-        "" => Ok(()),
-        said => text(out, "", (x, y + 4), said),
-    }
+    text(out, "", (x, y + 4), small_text(kind))
 }
 
 fn shape(out: &mut String, kind: Kind, middle: (i64, i64), size: (i64, i64)) -> std::fmt::Result {
@@ -248,6 +246,9 @@ fn entry(out: &mut String, entry: &Entry) -> std::fmt::Result {
 }
 
 fn text(out: &mut String, class: &str, (x, y): (i64, i64), said: &str) -> std::fmt::Result {
+    if said.is_empty() {
+        return Ok(());
+    }
     let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
     writeln!(out, "<text{class} x=\"{x}\" y=\"{y}\">{}</text>", xml(said))
 }

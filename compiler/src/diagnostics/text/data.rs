@@ -218,6 +218,19 @@ pub(super) fn message(fact: &DataFact) -> Message {
                 .note(format!("At most {most} are drawn."))
                 .help(mend)
         }
+        DataFact::ProjectName { name, mend } => {
+            let message = new("E0623", format!("`{name}` is no name for a project")).note(
+                "A name begins with a letter; letters, digits, `_` and `-` follow, 60 characters at most. The \
+                 folder is made where you are.",
+            );
+            match mend {
+                Some(mend) => message.help(format!("`circ new {mend}`")),
+                None => message.help("for example `circ new parity`"),
+            }
+        }
+        DataFact::ProjectExists { name } => new("E0624", format!("`{name}` is there already"))
+            .note("A new project has a new folder, or an empty one, and nothing that is there is changed.")
+            .help("take another name"),
     }
 }
 
