@@ -102,7 +102,7 @@ function arcsSaid(rows, tooMany, count, chosen, layer, head) {
   if (chosen !== undefined && slotOf.has(chosen)) {
     const slot = slotOf.get(chosen);
     const keys = layer.heads[head].attends[slot];
-    const words = data.words[data.attended[trace.layers.indexOf(layer)][head][slot]];
+    const words = wordsOf(layer, head, slot);
     said.push(`${labelOf(chosen)} attends to ${words}, with weight ${weightOf(keys)}${keys.length > 1 ? " each" : ""} (solid). Dashed arcs lead to those that attend to it.`);
   } else {
     said.push("An arc leads from a key to the query that attends to it; a dot marks who attends to itself. Click a position to follow it.");
@@ -156,7 +156,7 @@ function Heat({ step, head, focus, setFocus, width }) {
       path += `M${before + keys[k] * cell} ${query * cell}h${(end - k) * cell}v${cell}h${-(end - k) * cell}z`;
       k = end;
     }
-    return html`<path class=${`w${shade(attends[item.slot].length)}`} d=${path} />`;
+    return html`<path class=${`w${shade(attends[item.slot].length)}`} d=${path}><title>${`${data.labels[item.slot]} attends to ${wordsOf(layer, head, item.slot)}, with weight ${weightOf(attends[item.slot])}`}</title></path>`;
   });
   const texts = [];
   items.forEach((item, query) => {

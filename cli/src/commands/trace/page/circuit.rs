@@ -34,17 +34,22 @@ pub(super) fn drawn(simulated: &Simulated, inputs: &[Num], session: &Session) ->
     Ok(Drawn { normal, wires, truth })
 }
 
-/// A normalised circuit as one like others, each of whose gates is an output.
-fn as_circuit(circuit: &Circuit, normal: &Normal) -> Circuit {
-    let mut scalars: Vec<Option<u32>> = vec![None; normal.len()];
+/// The input scalar of each gate that is one.
+fn scalars(normal: &Normal) -> Vec<Option<u32>> {
+    let mut scalars = vec![None; normal.len()];
     for (scalar, source) in normal.inputs.iter().enumerate() {
         scalars[*source as usize] = Some(scalar as u32);
     }
+    scalars
+}
+
+/// A normalised circuit as one like others, each of whose gates is an output.
+fn as_circuit(circuit: &Circuit, normal: &Normal) -> Circuit {
     let mut constants = normal.constants.iter().peekable();
     let mut gates = Gates::new();
-    for gate in 0..normal.len() {
+    for (gate, scalar) in scalars(normal).into_iter().enumerate() {
         let operands: Vec<GateId> = normal.operands(gate).iter().map(|from| GateId(*from)).collect();
-        match (normal.kinds[gate], scalars[gate]) {
+        match (normal.kinds[gate], scalar) {
             (Kind::Source, Some(scalar)) => gates.push_input(scalar),
             (Kind::Source, None) => match constants.next_if(|(at, _)| *at as usize == gate) {
                 Some((_, value)) => gates.push_const(value.clone()),
@@ -108,14 +113,11 @@ impl Drawn {
 
     /// Nodes, level by level as they stand, and the wires between them.
     pub(super) fn json(&self, simulated: &Simulated) -> Value {
-        let mut scalars: Vec<Option<usize>> = vec![None; self.normal.len()];
-        for (scalar, source) in self.normal.inputs.iter().enumerate() {
-            scalars[*source as usize] = Some(scalar);
-        }
+        let scalars = scalars(&self.normal);
         let node = |gate: usize| {
             let (kind, label) = match self.normal.kinds[gate] {
                 Kind::Source => match scalars[gate] {
-                    Some(scalar) => ("input", input(&simulated.circuit, scalar)),
+                    Some(scalar) => ("input", input(&simulated.circuit, scalar as usize)),
                     None => ("const", number(&self.truth[gate])),
                 },
                 Kind::Add => ("add", "+".to_owned()),

@@ -2,7 +2,7 @@
 // texts; this script computes with counts and places alone.
 
 const { h, render } = preact;
-const { useEffect, useMemo, useRef, useState } = preactHooks;
+const { useEffect, useRef, useState } = preactHooks;
 const html = htm.bind(h);
 
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -109,6 +109,9 @@ const labelOf = (position) => (slotOf.has(position) ? data.labels[slotOf.get(pos
 
 // The weight of each of the keys of a query.
 const weightOf = (keys) => (keys.length === 0 ? "" : data.weights[keys.length]);
+
+// Whom a query attends to, in words.
+const wordsOf = (layer, head, slot) => data.words[data.attended[trace.layers.indexOf(layer)][head][slot]];
 
 // `layer 3 (layer 1 of the list, round 1)`
 function stepName(step) {

@@ -86,13 +86,15 @@ impl Content<'_> {
             ("coordinates", self.coordinates()),
             ("list", heads(t)),
             ("weights", self.weights()),
-            ("labels", json!(self.labels(circuit.map(|(simulated, drawn)| drawn.labels(simulated))))),
+            (
+                "labels",
+                json!(self.labels(circuit.map(|(simulated, drawn)| drawn.labels(simulated)).as_deref())),
+            ),
             ("about", self.kept.positions.iter().map(|p| position(subject, *p)).collect()),
             ("words", json!(words)),
             ("attended", json!(attended)),
             ("right", self.right.clone()),
             ("due", json!(self.drawn.map(Drawn::due))),
-            ("truth", self.truth()),
             ("gates", json!(circuit.map(|(simulated, drawn)| drawn.gates(simulated)))),
             ("circuit", circuit.map_or(Value::Null, |(simulated, drawn)| drawn.json(simulated))),
             ("folds", self.folds.iter().map(|fold| json!([fold.from, fold.to, fold.words])).collect()),
@@ -149,9 +151,9 @@ impl Content<'_> {
     }
 
     /// Short names of the positions of the page.
-    fn labels(&self, all: Option<Vec<String>>) -> Vec<String> {
+    fn labels(&self, all: Option<&[String]>) -> Vec<String> {
         let native = self.kept.construction == "native";
-        let of = |position: &u32| match (&all, native, position.checked_sub(1)) {
+        let of = |position: &u32| match (all, native, position.checked_sub(1)) {
             (Some(all), ..) => all[*position as usize].clone(),
             (None, true, None) => "S".to_owned(),
             (None, true, Some(element)) => element.to_string(),
@@ -181,15 +183,6 @@ impl Content<'_> {
             layers.push(heads);
         }
         (words, layers)
-    }
-
-    /// The value that each position of the page should have.
-    fn truth(&self) -> Value {
-        let of = |drawn: &Drawn| {
-            let texts = self.kept.positions.iter().map(|p| drawn.truth[*p as usize].to_string());
-            json!(texts.collect::<Vec<_>>())
-        };
-        self.drawn.map_or(Value::Null, of)
     }
 
     /// Why there is no source.

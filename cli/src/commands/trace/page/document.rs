@@ -30,18 +30,19 @@ const PARTS: [&str; 7] = [
 pub(super) fn document(title: &str, write: impl FnOnce(&mut dyn Write) -> fmt::Result) -> Option<String> {
     let mut data = Data { text: String::new() };
     write(&mut data).ok()?;
-    let mut page = String::with_capacity(data.text.len() + (1 << 16));
-    let mut rest = PAGE;
-    let parts: [(&str, &dyn Fn(&mut String)); 4] = [
-        ("{{title}}", &|page| page.push_str(&escaped(title))),
-        ("{{style}}", &|page| page.push_str(STYLE)),
-        ("{{data}}", &|page| page.push_str(&data.text)),
-        ("{{scripts}}", &push_scripts),
+    let (title, scripts) = (escaped(title), scripts());
+    let parts = [
+        ("{{title}}", &title[..]),
+        ("{{style}}", STYLE),
+        ("{{data}}", &data.text),
+        ("{{scripts}}", &scripts),
     ];
-    for (mark, push) in parts {
+    let mut page = String::with_capacity(data.text.len() + (1 << 17));
+    let mut rest = PAGE;
+    for (mark, part) in parts {
         let (before, after) = rest.split_once(mark)?;
         page.push_str(before);
-        push(&mut page);
+        page.push_str(part);
         rest = after;
     }
     page.push_str(rest);
@@ -50,18 +51,20 @@ pub(super) fn document(title: &str, write: impl FnOnce(&mut dyn Write) -> fmt::R
 
 /// The libraries, without where their maps would be: a browser's tools would look for these. Then the page's own script,
 /// in a function, so that none of its names stands in the way of the browser's.
-fn push_scripts(page: &mut String) {
+fn scripts() -> String {
+    let mut scripts = String::new();
     for library in LIBRARIES {
-        page.push_str("<script>\n");
+        scripts.push_str("<script>\n");
         for line in library.lines().filter(|line| !line.starts_with("//# sourceMappingURL=")) {
-            page.push_str(line);
-            page.push('\n');
+            scripts.push_str(line);
+            scripts.push('\n');
         }
-        page.push_str("</script>\n");
+        scripts.push_str("</script>\n");
     }
-    page.push_str("<script>\n(() => {\n\"use strict\";\n");
-    PARTS.iter().for_each(|part| page.push_str(part));
-    page.push_str("})();\n</script>\n");
+    scripts.push_str("<script>\n(() => {\n\"use strict\";\n");
+    PARTS.iter().for_each(|part| scripts.push_str(part));
+    scripts.push_str("})();\n</script>\n");
+    scripts
 }
 
 fn escaped(text: &str) -> String {

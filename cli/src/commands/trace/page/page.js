@@ -118,7 +118,7 @@ function Stepper({ step, setStep, head, heads, setHead, shown, setShown }) {
       <input type="range" min="0" max=${lastStep} value=${step} onInput=${(event) => setStep(Number(event.target.value))} aria-label="step" aria-valuetext=${stepName(step)} />
       <button type="button" onClick=${go(step + 1)} disabled=${step === lastStep} aria-label="one layer on">▶</button>
       <button type="button" onClick=${go(lastStep)} disabled=${step === lastStep} aria-label="to the end">▶|</button>
-      <output class="where">${step === 0 ? "start" : `layer ${data.steps[step - 1]}`}<span class="quiet"> ${step} of ${lastStep}</span></output>
+      <span class="where">${step === 0 ? "start" : `layer ${data.steps[step - 1]}`}<span class="quiet"> ${step} of ${lastStep}</span></span>
       ${heads.length > 1 && html`<label>head <select value=${head} onChange=${(event) => setHead(Number(event.target.value))}>${heads.map(({ feeds }, k) => html`<option value=${k}>${k}: ${feeds.join(", ") || "feeds nothing"}</option>`)}</select></label>`}
       <label>shows <select value=${shown} onChange=${(event) => setShown(Number(event.target.value))}>${coordinates.map((name, c) => html`<option value=${c}>${name}</option>`)}</select></label>
     </div>

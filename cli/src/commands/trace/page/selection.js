@@ -32,7 +32,8 @@ function statusLong(position, status, shown) {
   if (from === null) return "never right: it is deeper than the outputs";
   const layer = from === 0 ? null : trace.layers[from - 1].layer;
   const since = from === 0 ? "from the start" : `since layer ${layer}`;
-  const should = data.truth === null ? "" : `: the circuit says ${short(data.truth[slotOf.get(position)])}`;
+  // Where it is right it is what the circuit says.
+  const should = isCircuit ? `: the circuit says ${short(vectorsAt(from)[slotOf.get(position)][data.value])}` : "";
   if (status === "open") return `${what}not ${rightWord} yet, and will be after layer ${layer}${should}`;
   if (status === "early") return `${what}${rightWord} ${since}, though layer ${dueAt(position, shown) - 1} computes it${should}`;
   return `${what}${rightWord} ${since}${should}`;
@@ -47,7 +48,7 @@ function Read({ step, head, slot, position, several }) {
   const named = readers.slice(0, 12).map((query) => data.labels[query]).join(", ");
   return html`<dl>
     ${several && html`<dt>head ${head}</dt><dd>feeds ${headsAt(step)[head].feeds.join(", ") || "nothing"}</dd>`}
-    <dt>attends to</dt><dd>${data.words[data.attended[trace.layers.indexOf(layer)][head][slot]]}</dd>
+    <dt>attends to</dt><dd>${wordsOf(layer, head, slot)}</dd>
     <dt>weight</dt><dd class="exact">${weightOf(keys)}${keys.length > 1 ? ` each of ${keys.length}` : ""}</dd>
     <dt>score</dt><dd class="exact">${short(score[slot])}</dd>
     <dt>pools</dt><dd class="exact">${pooledText(step, head, pooled[slot]) || "nothing"}</dd>

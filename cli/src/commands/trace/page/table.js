@@ -21,7 +21,7 @@ function Vectors({ step, head, focus, setFocus, shown }) {
       <th scope="row"><button type="button" aria-pressed=${isChosen} onClick=${() => setFocus(isChosen ? null : { position })}>${position}</button></th>
       <td>${data.labels[slot]}</td>
       <td class="status">${{ open: "○ not yet", early: "◐ early", right: "● " + rightWord }[status]}</td>
-      ${hasHeads && html`<td>${data.words[data.attended[trace.layers.indexOf(layer)][head][slot]]}</td><td class="exact">${weightOf(keys)}</td><td class="exact">${pooledText(step, head, layer.heads[head].pooled[slot])}</td>`}
+      ${hasHeads && html`<td>${wordsOf(layer, head, slot)}</td><td class="exact">${weightOf(keys)}</td><td class="exact">${pooledText(step, head, layer.heads[head].pooled[slot])}</td>`}
       ${cells}
     </tr>`;
   });
