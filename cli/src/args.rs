@@ -55,6 +55,9 @@ pub(crate) enum Command {
     Explain(Explain),
     /// Make a small project: a program with tests, and what to do with it
     New(New),
+    /// Define, run and ask at a prompt, or by a script on standard input
+    #[command(after_help = "`:help` at the prompt lists its commands.")]
+    Repl(Repl),
 }
 
 /// The program, and which of its families.
@@ -100,7 +103,7 @@ pub(crate) struct Fixed {
 }
 
 /// Budgets: what is larger is refused before it is built.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Budgets")]
 pub(crate) struct Budgets {
     // Gates and wires are numbered with 32 bits, so no budget goes beyond.
@@ -361,7 +364,7 @@ pub(crate) struct Trace {
     /// Only these layers: those that run, counted from 0 [default: all]
     #[arg(long = "layer", value_name = "L,L,…", value_delimiter = ',', allow_negative_numbers = true, value_parser = natural::<0, { u64::MAX }>)]
     pub(crate) layers: Vec<u64>,
-    /// Only these positions, each in full [default: a summary, with --json all]
+    /// Only these positions, each in full [default: a summary, with --json all, with --html at most 300]
     #[arg(long = "position", value_name = "P,P,…", value_delimiter = ',', allow_negative_numbers = true, value_parser = natural::<0, { u64::MAX }>)]
     pub(crate) positions: Vec<u64>,
     /// The positions of these gates, as `circ build` numbers them
@@ -373,6 +376,9 @@ pub(crate) struct Trace {
     /// Print JSON: circ.trace/1
     #[arg(long)]
     pub(crate) json: bool,
+    /// Write a page that steps through the layers, for a browser; it needs no network
+    #[arg(long, value_name = "OUT", conflicts_with_all = ["json", "all", "output"])]
+    pub(crate) html: Option<PathBuf>,
     /// Where to write, instead of standard output
     #[arg(long, short = 'o', value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
@@ -391,6 +397,20 @@ pub(crate) struct Explain {
     /// A code, such as E0312 or 312, or what the library has: std, std.sort, std.sort.rank; all codes and modules if left out
     #[arg(value_name = "CODE", value_parser = crate::pages::read_topic)]
     pub(crate) topic: Option<crate::pages::Topic>,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Repl {
+    /// A program to begin with
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    /// What computes results
+    #[arg(long, value_enum, default_value_t = Engine::Transformer)]
+    pub(crate) engine: Engine,
+    #[command(flatten)]
+    pub(crate) transformer: Simulation,
+    #[command(flatten)]
+    pub(crate) budgets: Budgets,
 }
 
 #[derive(Debug, Args)]

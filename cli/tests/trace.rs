@@ -211,3 +211,87 @@ fn patches_that_are_told() {
     ];
     snapshot("patches", &[files.concat(), wrong.map(|target| run(&[target])).concat()].concat());
 }
+
+/// The data of a page: all that its script reads.
+fn page_data(args: &[&str]) -> serde_json::Value {
+    let page = stdout_of(&[args, &["--html", "-"]].concat());
+    let (_, rest) = page.split_once("id=\"data\">\n").expect("the page has data");
+    let (data, _) = rest.split_once("\n</script>").expect("they end");
+    serde_json::from_str(data).expect("they are JSON")
+}
+
+/// The page holds the trace itself, and beside it what is told of it; a line for each of its members.
+#[test]
+fn the_data_of_a_page() {
+    let run = ["trace", CUBE, "--input", "1/3"];
+    let data = page_data(&run);
+    let trace: serde_json::Value =
+        serde_json::from_str(&stdout_of(&[&run[..], &["--json"]].concat())).expect("it is JSON");
+    assert_eq!(data["trace"], trace);
+    let members = data.as_object().expect("it has members");
+    let lines: Vec<String> = members
+        .iter()
+        .filter(|(key, _)| *key != "trace")
+        .map(|(key, value)| format!("{key}: {value}"))
+        .collect();
+    snapshot("trace_page", &lines.join("\n"));
+}
+
+/// What comes from programs and data can't end the element in which it stands, nor begin another.
+#[test]
+fn a_page_escapes_what_programs_say() {
+    let evil = "// </script><script>alert(1)</script>\nalphabet T = '</script>' | '<!--';\n\
+                family f[n](x: T[n]) -> T[n] { x }";
+    let output = circ(&["trace", "-", "--input", r#"["<!--", "</script>"]"#, "--html", "-"], evil);
+    let page = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(!page.contains("alert(1)</script>") && !page.contains("<!--"));
+    assert!(page.contains("\\u003c/script>\\u003cscript>alert(1)\\u003c/script>"));
+}
+
+/// A page names nothing outside itself, and forbids to ask for it.
+#[test]
+fn a_page_asks_for_nothing() {
+    let page = stdout_of(&["trace", CUBE, "--input", "3", "--html", "-"]);
+    assert!(page.contains("default-src 'none'"));
+    for outside in ["<script src", "<img", "@import", "sourceMappingURL", "fetch("] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    assert_eq!(page.matches("url(").count(), page.matches("url(#").count(), "a place in the page itself");
+}
+
+/// Of a long sequence the page says what it folds, and so does the terminal.
+#[test]
+fn what_a_page_folds_is_told() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let place = folder.path().join("page.html");
+    let place = place.to_str().expect("UTF-8");
+    let numbers = |count: usize| format!("[{}]", vec!["1"; count].join(", "));
+    let sum = "family f[n](x: num[n]) -> num { sum(x) * x[0] }";
+    let told = |args: &[&str], program: &str| {
+        let output = circ(&[args, &["--html", place]].concat(), program);
+        let told = String::from_utf8_lossy(&output.stderr).replace(place, "page.html");
+        // How large it is changes with every line of the page's script.
+        let lines = told.lines().map(|line| {
+            line.split_once(", ").filter(|_| line.ends_with(" KiB")).map_or(line, |(line, _)| line)
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    let sort = "family f[n](x: num[n]) -> num[n] { let r = width(select(x, x, <)); r + x }";
+    let (many, some) = (numbers(400), numbers(3));
+    snapshot(
+        "trace_folds",
+        &[
+            told(&["trace", "-", "--input", &some], sum),
+            told(&["trace", "-", "--input", &many], sum),
+            told(&["trace", "-", "--input", &many, "--attention", "native"], sort),
+            told(&["trace", "-", "--input", &some, "--gate", "3,4"], sum),
+            told(&["trace", "-", "--input", &some, "--layer", "1"], sum),
+        ]
+        .join("\n"),
+    );
+    assert_eq!(
+        told(&["trace", "-", "--input", &some, "--json"], sum).lines().next(),
+        Some("error: the argument '--json' cannot be used with '--html <OUT>'")
+    );
+}

@@ -1,6 +1,6 @@
 //! `circ build --emit svg|tikz|dot`: the circuit of a family, or one from a file, as a picture.
 
-use circ_compiler::Severity;
+use circ_compiler::{Program, Severity, Sources};
 
 use crate::args::{Build, Emit};
 use crate::commands::run::{build, instance, prepare};
@@ -14,12 +14,8 @@ pub(crate) fn picture(session: &Session, args: &Build, form: Emit) -> Ended<()> 
     let path = &args.target.file;
     match open(session, path)? {
         Opened::Source(loaded) => {
-            let (file, mut program) = session.take(path, *loaded, Severity::Warning)?;
-            let id = session.family(&program, args.target.family.as_deref())?;
-            let family = instance(session, &mut program, id, &args.data)?;
-            let data = prepare(session, &file, &program, &family, &args.data, false)?;
-            let built = build(session, &file, &program, family.id, &data.sizes)?;
-            write(session, args, form, Subject::built(&built, &file))
+            let (file, program) = session.take(path, *loaded, Severity::Warning)?;
+            picture_program(session, args, form, &file, program)
         }
         Opened::Circuit(circuit, _) => {
             options(args, Held::Circuit).end(session)?;
@@ -31,6 +27,21 @@ pub(crate) fn picture(session: &Session, args: &Build, form: Emit) -> Ended<()> 
             Err(Stop::Told)
         }
     }
+}
+
+/// As [`picture`], of a family of a program that has been checked.
+pub(crate) fn picture_program(
+    session: &Session,
+    args: &Build,
+    form: Emit,
+    file: &Sources,
+    mut program: Program,
+) -> Ended<()> {
+    let id = session.family(&program, args.target.family.as_deref())?;
+    let family = instance(session, &mut program, id, &args.data)?;
+    let data = prepare(session, file, &program, &family, &args.data, false)?;
+    let built = build(session, file, &program, family.id, &data.sizes)?;
+    write(session, args, form, Subject::built(&built, file))
 }
 
 /// The options that say which circuit of a family is meant.

@@ -2,7 +2,7 @@
 
 use circ_runtime::{Fault, Ring};
 
-use super::{BatchFact, GradeFact, PatchFact, SemiringFact, VerifyFact};
+use super::{BatchFact, GradeFact, PatchFact, PromptFact, SemiringFact, VerifyFact};
 
 /// A fault of an input, a size or an option. Values in it are as the user wrote them, shortened.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,6 +103,8 @@ pub enum DataFact {
     },
     /// A fault of a trace or a patch.
     Patch(PatchFact),
+    /// A fault at the prompt.
+    Prompt(PromptFact),
     /// A fault of grading.
     Grade(GradeFact),
     /// A fault of an evaluation over a semiring.

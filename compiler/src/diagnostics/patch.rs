@@ -20,4 +20,8 @@ pub enum PatchFact {
     NoGate { found: u64, gates: usize },
     /// `--gate` for a transformer that comes from no circuit.
     NoGates { path: String },
+    /// `--html` of a run that keeps too many numbers.
+    PageNumbers { max_kept: u64 },
+    /// `--html` that would be too large a file.
+    PageBytes { mebibytes: usize },
 }

@@ -55,7 +55,7 @@ pub(crate) fn gate_in_words(circuit: &Circuit, gate: GateId) -> String {
 }
 
 /// The name of an input scalar, with its place: `x[2]`.
-fn input(circuit: &Circuit, mut scalar: usize) -> String {
+pub(super) fn input(circuit: &Circuit, mut scalar: usize) -> String {
     for port in &circuit.inputs {
         if scalar >= port.scalars() {
             scalar -= port.scalars();
@@ -156,7 +156,7 @@ pub(super) fn pooled(head: &Head, coordinates: &[String], values: &[Num]) -> Str
 }
 
 /// The coordinate that a head takes as it is for its number `k`.
-fn taken(head: &Head, k: usize) -> Option<usize> {
+pub(super) fn taken(head: &Head, k: usize) -> Option<usize> {
     match &head.value {
         Value::Circuit(circuit) => match circuit.gates.gate(*circuit.outputs.get(k)?) {
             Gate::Input(c) => Some(c as usize),

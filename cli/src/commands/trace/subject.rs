@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use circ_compiler::Severity;
+use circ_compiler::elaborate::Spans;
 use circ_compiler::emit::{Construction, Emitted, Place, emit, places};
+use circ_compiler::{Elaborated, Program, Severity, Sources};
 use circ_runtime::{Circuit, Num, Port, Transformer};
 
 use crate::args::Data;
@@ -19,17 +20,25 @@ use crate::session::{Ended, Session, Stop};
 pub(crate) struct Subject {
     /// The transformer, its inputs filled in.
     pub(crate) transformer: Transformer,
+    /// Its inputs, as they are shown.
+    pub(crate) inputs: Vec<Port>,
     /// Its outputs, as they are shown.
     pub(crate) outputs: Vec<Port>,
     /// The name and the sizes of the family or circuit that it computes; `None` of one from a file.
     pub(crate) of: Option<(String, Vec<(String, u64)>)>,
     /// The circuit that it simulates, where it is one of a construction.
     pub(crate) simulated: Option<Simulated>,
+    /// The program that it comes from, where it comes from one.
+    pub(crate) sources: Option<Sources>,
 }
 
 /// A circuit, and where it is in its transformer.
 pub(crate) struct Simulated {
     pub(crate) circuit: Circuit,
+    /// How it is simulated.
+    pub(crate) construction: Construction,
+    /// The source of each gate, where there is one.
+    pub(crate) spans: Option<Spans>,
     /// The position of each gate.
     pub(crate) positions: Vec<u32>,
     /// What each position is.
@@ -51,21 +60,8 @@ pub(crate) fn subject(
     };
     match open(session, path)? {
         Opened::Source(loaded) => {
-            let (file, mut program) = session.take(path, *loaded, Severity::Warning)?;
-            let id = session.family(&program, family)?;
-            let family = instance(session, &mut program, id, data)?;
-            let given = prepare(session, &file, &program, &family, data, true)?;
-            let built = build(session, &file, &program, family.id, &given.sizes)?;
-            if let Some(construction) = attention.construction() {
-                return simulated(session, built.circuit, &given.values, construction);
-            }
-            let (program, meant) = ((&file, &program), (attention, knowing));
-            let mut transformer =
-                engine::transformer(&session.limits, program, (family.id, &given.sizes), &built, meant)
-                    .map_err(|fault| session.fail(&file, &fault))?;
-            transformer.sequence.fill(&given.values).map_err(|error| stop(session, &error))?;
-            let Circuit { family, params, outputs, .. } = built.circuit;
-            Ok(Subject { transformer, outputs, of: Some((family, params)), simulated: None })
+            let (file, program) = session.take(path, *loaded, Severity::Warning)?;
+            of_program(session, (&file, program), family, data, (attention, knowing))
         }
         Opened::Circuit(circuit, _) => {
             misfits(Held::Circuit).end(session)?;
@@ -79,7 +75,7 @@ pub(crate) fn subject(
                 misfits(Held::Circuit).refuse(true, "--attention native", what).end(session)?;
                 return Err(Stop::Told);
             };
-            simulated(session, *circuit, &inputs, construction)
+            simulated(session, *circuit, None, &inputs, construction)
         }
         Opened::Transformer(transformer) => {
             misfits(Held::Transformer)
@@ -90,22 +86,59 @@ pub(crate) fn subject(
                 )
                 .end(session)?;
             let transformer = filled(session, data, *transformer)?;
+            let inputs = transformer.sequence.inputs.iter();
+            let inputs = inputs.map(|spec| port(&spec.name, spec.positions.len())).collect();
             let outputs = transformer.sequence.outputs.iter();
             let outputs = outputs.map(|spec| port(&spec.name, spec.positions.len())).collect();
-            Ok(Subject { transformer, outputs, of: None, simulated: None })
+            Ok(Subject { transformer, inputs, outputs, of: None, simulated: None, sources: None })
         }
     }
+}
+
+/// The transformer of a family of a program, with its inputs.
+pub(super) fn of_program(
+    session: &Session,
+    (file, mut program): (&Sources, Program),
+    family: Option<&str>,
+    data: &Data,
+    (attention, knowing): (Attention, Knowing),
+) -> Ended<Subject> {
+    let id = session.family(&program, family)?;
+    let family = instance(session, &mut program, id, data)?;
+    let given = prepare(session, file, &program, &family, data, true)?;
+    let built = build(session, file, &program, family.id, &given.sizes)?;
+    if let Some(construction) = attention.construction() {
+        let Elaborated { circuit, spans } = built;
+        let subject = simulated(session, circuit, Some(spans), &given.values, construction)?;
+        return Ok(Subject { sources: Some(file.clone()), ..subject });
+    }
+    let (program, meant) = ((file, &program), (attention, knowing));
+    let mut transformer =
+        engine::transformer(&session.limits, program, (family.id, &given.sizes), &built, meant)
+            .map_err(|fault| session.fail(file, &fault))?;
+    transformer.sequence.fill(&given.values).map_err(|error| stop(session, &error))?;
+    let Circuit { family, params, inputs, outputs, .. } = built.circuit;
+    let (of, sources) = (Some((family, params)), Some(file.clone()));
+    Ok(Subject { transformer, inputs, outputs, of, simulated: None, sources })
 }
 
 fn simulated(
     session: &Session,
     circuit: Circuit,
+    spans: Option<Spans>,
     inputs: &[Num],
     construction: Construction,
 ) -> Ended<Subject> {
     let Emitted { mut transformer, positions, .. } = emit(&circuit, construction);
     transformer.sequence.fill(inputs).map_err(|error| stop(session, &error))?;
     let places = places(&circuit, construction);
-    let (outputs, of) = (circuit.outputs.clone(), Some((circuit.family.clone(), circuit.params.clone())));
-    Ok(Subject { transformer, outputs, of, simulated: Some(Simulated { circuit, positions, places }) })
+    let of = Some((circuit.family.clone(), circuit.params.clone()));
+    Ok(Subject {
+        transformer,
+        inputs: circuit.inputs.clone(),
+        outputs: circuit.outputs.clone(),
+        of,
+        simulated: Some(Simulated { circuit, construction, spans, positions, places }),
+        sources: None,
+    })
 }

@@ -1,6 +1,6 @@
 //! A trace as text: a table for each position that was asked for, or a summary of all.
 
-use circ_runtime::{Keep, LayerTrace, Num, Trace};
+use circ_runtime::{Keep, LayerTrace, Num, Trace, Transformer};
 
 use super::describe::{attended, number, pooled, position, vector};
 use super::subject::Subject;
@@ -24,29 +24,36 @@ pub(super) fn text(subject: &Subject, kept: &Trace, chosen: &Keep, all: bool) ->
             }
         }
     }
-    let values: Vec<Num> = kept.output_values();
     let name = if is_result(&subject.outputs) { "result = " } else { "" };
-    out.push_str(&format!("\n{name}{}\n", printed::text(&subject.outputs, &values)));
+    out.push_str(&format!("\n{name}{}\n", printed::text(&subject.outputs, &kept.output_values())));
     out
 }
 
 /// `f: attention average, dimension 7, 7 positions, 4 layers (a list of 2, run 2 times)`
 fn heading(subject: &Subject) -> String {
     let t = &subject.transformer;
-    let name = match &subject.of {
-        Some((family, params)) => {
-            let sizes: Vec<String> = params.iter().map(|(name, size)| format!(", {name} = {size}")).collect();
-            format!("{family}{}: attention {}", sizes.concat(), t.construction)
-        }
+    let name = match name(subject) {
+        Some(name) => format!("{name}: attention {}", t.construction),
         None => format!("construction {}", t.construction),
     };
+    let positions = counted(t.sequence.len, "position");
     let layers = usize::try_from(t.depth()).map_or_else(|_| t.depth().to_string(), |n| counted(n, "layer"));
-    let repeated = match t.layers.len() {
+    format!("{name}, dimension {}, {positions}, {layers}{}\n", t.dim, repeated(t))
+}
+
+/// `f, n = 2`; a transformer from a file has no name.
+pub(super) fn name(subject: &Subject) -> Option<String> {
+    let (family, params) = subject.of.as_ref()?;
+    let sizes: Vec<String> = params.iter().map(|(name, size)| format!(", {name} = {size}")).collect();
+    Some(format!("{family}{}", sizes.concat()))
+}
+
+/// ` (a list of 2, run 2 times)`, where layers are repeated.
+pub(super) fn repeated(t: &Transformer) -> String {
+    match t.layers.len() {
         listed if t.repeat != 1 => format!(" (a list of {listed}, run {} times)", t.repeat),
         _ => String::new(),
-    };
-    let positions = counted(t.sequence.len, "position");
-    format!("{name}, dimension {}, {positions}, {layers}{repeated}\n", t.dim)
+    }
 }
 
 /// The titles of the columns before those that tell what happened.

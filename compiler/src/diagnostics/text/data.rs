@@ -190,6 +190,7 @@ pub(super) fn message(fact: &DataFact) -> Message {
         }
         DataFact::LowerTooLarge { .. } => super::programs::too_large(fact),
         DataFact::Patch(fact) => super::patch::message(fact),
+        DataFact::Prompt(fact) => super::prompt::message(fact),
         DataFact::Grade(fact) => super::grade::message(fact),
         DataFact::Semiring(fact) => super::semiring::message(fact),
         DataFact::OptionNeeds { option, needs } => {

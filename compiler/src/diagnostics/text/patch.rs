@@ -31,6 +31,12 @@ pub(super) fn message(fact: &PatchFact) -> Message {
         PatchFact::NoGates { path } => new("E0579", format!("the transformer of `{path}` has no gates"))
             .note("Only a transformer that simulates a circuit has a position for each gate.")
             .help("write `--position` and its number"),
+        PatchFact::PageNumbers { max_kept } => new("E0630", "this run does not fit on a page".into())
+            .note(format!("What the layers did is more than {max_kept} numbers."))
+            .help("take a smaller size, or choose layers with `--layer`"),
+        PatchFact::PageBytes { mebibytes } => new("E0630", "this run does not fit on a page".into())
+            .note(format!("The page would be larger than {mebibytes} MiB."))
+            .help("take a smaller size, or choose layers with `--layer`, or positions with `--position` or `--gate`"),
     }
 }
 
