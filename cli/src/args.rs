@@ -7,6 +7,7 @@ use circ_runtime::SemiringChoice;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::attention::{Attending, Attention, Simulation, Transforming, attentions};
+use crate::listing::drawing::Fold;
 
 /// Families of arithmetic circuits, and transformers that compute them.
 #[derive(Debug, Parser)]
@@ -52,6 +53,11 @@ pub(crate) enum Command {
     Grade(crate::grade::Grade),
     /// Tell what the code of a message means and how to mend it, and what the library has
     Explain(Explain),
+    /// Make a small project: a program with tests, and what to do with it
+    New(New),
+    /// Define, run and ask at a prompt, or by a script on standard input
+    #[command(after_help = "`:help` at the prompt lists its commands.")]
+    Repl(Repl),
 }
 
 /// The program, and which of its families.
@@ -97,7 +103,7 @@ pub(crate) struct Fixed {
 }
 
 /// Budgets: what is larger is refused before it is built.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Budgets")]
 pub(crate) struct Budgets {
     // Gates and wires are numbered with 32 bits, so no budget goes beyond.
@@ -313,6 +319,9 @@ pub(crate) struct Build {
     /// What to write [default: circuit, and transformer for OUT.safetensors]
     #[arg(long, value_enum)]
     pub(crate) emit: Option<Emit>,
+    /// In a picture, what is put together [default: as much as leaves it legible]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub(crate) fold: Option<Fold>,
     #[command(flatten)]
     pub(crate) transformer: Transforming,
     /// Where to write, instead of standard output; a transformer as tensors where the name ends in .safetensors
@@ -390,6 +399,27 @@ pub(crate) struct Explain {
     pub(crate) topic: Option<crate::pages::Topic>,
 }
 
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Repl {
+    /// A program to begin with
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    /// What computes results
+    #[arg(long, value_enum, default_value_t = Engine::Transformer)]
+    pub(crate) engine: Engine,
+    #[command(flatten)]
+    pub(crate) transformer: Simulation,
+    #[command(flatten)]
+    pub(crate) budgets: Budgets,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct New {
+    /// Its name, which the folder and the family have: letters, digits, `_` and `-`
+    #[arg(value_name = "NAME")]
+    pub(crate) name: String,
+}
+
 /// How messages are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MessageFormat {
@@ -441,8 +471,10 @@ pub(crate) enum Emit {
     Transformer,
     /// What the transformer really uses, as JSON: circ.groundtruth/1
     Groundtruth,
-    /// The circuit for Graphviz
-    Dot,
     /// The circuit as a picture
     Svg,
+    /// The picture for papers: TikZ
+    Tikz,
+    /// The picture for Graphviz
+    Dot,
 }

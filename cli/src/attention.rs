@@ -71,7 +71,7 @@ pub(crate) fn attentions(native: bool, soft: bool) -> impl TypedValueParser<Valu
 }
 
 /// The transformer that simulates the circuit.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Simulation {
     /// How its heads attend
     #[arg(long, visible_alias = "construction", value_parser = attentions(false, false), default_value = "average")]

@@ -65,7 +65,8 @@ pub(crate) fn own(
 fn line(file: &Sources, span: Span) -> Option<u32> {
     let (source, place) = file.place(span);
     let before = source.text.get(..place.start)?;
-    (file.file_of(span) == 0).then(|| before.bytes().filter(|byte| *byte == b'\n').count() as u32 + 1)
+    let within = before.bytes().filter(|byte| *byte == b'\n').count();
+    file.is_own(span).then(|| (source.first_line + within) as u32)
 }
 
 /// The outputs by the circuit itself.

@@ -18,6 +18,7 @@
 //! | [`mod@printed`] | what is printed of a run |
 //! | [`mod@approximate`] | runs with floating point or softmax attention, held against the exact values |
 //! | [`mod@grade`] | programs held against a reference |
+//! | [`mod@repl`] | the prompt: entries are read, done and answered |
 //! | [`commands`], [`listing`] | the commands, and what `build` and `report` write |
 
 mod approximate;
@@ -44,6 +45,7 @@ mod pages;
 mod printed;
 mod programs;
 mod progress;
+mod repl;
 mod session;
 mod simplest;
 mod sizes;

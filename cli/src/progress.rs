@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::interrupt;
+
 /// Work that may take long. What it shows is gone when it is dropped.
 pub(crate) struct Progress {
     what: &'static str,
@@ -22,6 +24,7 @@ impl Progress {
 
     /// So much is done, of so much where that is known.
     pub(crate) fn at(&mut self, done: u64, all: Option<u64>) {
+        interrupt::heed();
         if !self.visible || (self.bar.is_none() && self.start.elapsed() < Duration::from_secs(1)) {
             return;
         }

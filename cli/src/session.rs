@@ -10,6 +10,7 @@ use circ_compiler::diagnostics::DataFact;
 use circ_compiler::{Diagnostic, FamilyId, Limits, Loaded, Program, Severity, Sources, load_files, message};
 
 use crate::args::{Budgets, MessageFormat};
+use crate::interrupt;
 use crate::messages::Messages;
 use crate::programs::written_as;
 use crate::source::{display_name, read_beside, read_program, stem};
@@ -78,6 +79,7 @@ impl Session {
     /// # Errors
     /// Where it takes no more.
     pub(crate) fn print(&self, text: &str) -> Ended<()> {
+        interrupt::heed();
         Ok(self.out.borrow_mut().write_all(text.as_bytes())?)
     }
 
@@ -105,6 +107,7 @@ impl Session {
     }
 
     fn write(&self, sources: Option<&Sources>, diagnostics: Vec<&Diagnostic>) {
+        interrupt::heed();
         // Results that stand before a message should be seen before it.
         let _ = self.out.borrow_mut().flush();
         if let Some(first) = diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
@@ -118,7 +121,12 @@ impl Session {
 
     /// How to look up the error that was told last, once.
     pub(crate) fn pointer(&self) -> Option<String> {
-        self.unexplained.take().map(|code| format!("`circ explain {code}` tells more"))
+        self.unexplained().map(|code| format!("`circ explain {code}` tells more"))
+    }
+
+    /// The code of the error that was told last, once.
+    pub(crate) fn unexplained(&self) -> Option<&'static str> {
+        self.unexplained.take()
     }
 
     /// Ends with how to look up the last error, where a person reads it and no summary has said so.

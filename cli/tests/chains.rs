@@ -98,11 +98,15 @@ fn faults_of_steps_are_shown_with_the_way_to_them() {
 #[test]
 fn a_report_shows_a_step_the_number_of_steps_and_the_whole() {
     let path = "../../../examples/thought/reach_steps.circ";
+    let lesson = "../../../docs/lessons/6-depth-and-thought/lesson.circ";
     snapshot(
         "chains_report",
         &([
             entry(&["report", path, "--family", "reach_steps", "--sizes", "1,4"], ""),
             entry(&["report", path, "--sizes", "4", "--json"], ""),
+            // The chain stands in a family that this one calls.
+            entry(&["report", lesson, "--family", "ball_steps", "--sizes", "4"], ""),
+            entry(&["report", lesson, "--family", "ball_steps", "--sizes", "4", "--markdown"], ""),
             entry(&["verify", path, "--family", "reach_steps", "--sizes", "0,1,3"], ""),
         ]
         .join("\n")),

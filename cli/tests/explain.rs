@@ -24,6 +24,7 @@ const WITHOUT_PROGRAM: &[(&str, &str)] = &[
     ("E0553", "it needs a file of tensors, which is no text"),
     ("E0554", "it needs layers of more than 100 MB"),
     ("E0599", "no program is known that gives it: it would be a fault of circ"),
+    ("E0629", "a page is UTF-8 and short, and can't have a script that is not"),
 ];
 
 /// The section with the wrong program, and the one with the mended one.
@@ -88,8 +89,16 @@ impl Section {
     }
 }
 
+/// Runs `circ` in a folder; standard input is a file of it where the last arguments are `<` and its name.
 fn circ_in<S: AsRef<OsStr>>(folder: &Path, args: &[S]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_circ"));
+    let args = match args {
+        [args @ .., mark, file] if mark.as_ref() == "<" => {
+            command.write_stdin(std::fs::read(folder.join(file.as_ref())).expect("the page has the file"));
+            args
+        }
+        args => args,
+    };
     command.current_dir(folder).env_remove("NO_COLOR").args(args).output().expect("circ can be run")
 }
 

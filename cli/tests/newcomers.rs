@@ -291,3 +291,17 @@ fn from_other_keyboards() {
     // Lines of an old Mac are lines.
     assert_eq!(said("family f(x: num) -> num {\r    // double\r    x * 2\r}\r"), Vec::<String>::new());
 }
+
+#[test]
+fn of_selectors_that_ask_for_one() {
+    let family = |result: &str, body: &str| {
+        format!("alphabet L = 'a' | 'b';\nfamily f[n](w: L[n], t: L) -> {result} {{ {body} }}")
+    };
+    let check = |result: &str, wrong: &str, code: &str, mended: &str| {
+        self::check(&family(result, wrong), code, &family(result, mended));
+    };
+    check("L", "pick_last(select(w, t, ==), w, t)", "E0301", "pick_last(select(w, [t], ==), w, t)[0]");
+    check("num", "width(select(w, t, ==))", "E0301", "width(select(w, [t], ==))[0]");
+    check("L", "lookup(w, t)", "E0306", "pick(select(w, [t], ==), w, t)[0]");
+    check("bool[n, n]", "select(indices(n), indices(n), =)", "E0123", "select(indices(n), indices(n), ==)");
+}

@@ -14,7 +14,6 @@ fn stages() {
             &["build", "dyck1.circ", "--emit", "types"],
             &["build", "shapes.circ", "--family", "parts", "--param", "n=2", "--emit", "dot"],
             &["build", "dyck1.circ"],
-            &["build", "dyck1.circ", "--param", "n=1", "--emit", "svg"],
         ]),
     );
 }

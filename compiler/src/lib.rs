@@ -54,7 +54,7 @@ pub use limits::Limits;
 pub use modules::{Beside, Text, Unread};
 pub use probe::probe;
 pub use program::{Family, FamilyId, Program};
-pub use sources::{SourceFile, Sources};
+pub use sources::{Part, SourceFile, Sources};
 pub use unfold::{TooLarge, Unfolded, unfold, unfold_open};
 
 /// A program, as far as it was understood.
@@ -85,8 +85,17 @@ pub fn load(source: &str) -> Loaded {
 /// the file that is run without its ending, where it has one. It never fails: what is wrong is among the diagnostics.
 /// Types are looked at also where the syntax has errors, as far as the trees go.
 pub fn load_files(main: Option<&str>, text: Text, beside: Beside<'_>) -> Loaded {
+    load_with(main, text, false, beside)
+}
+
+/// As [`load_files`], of a program whose last test is an expression of any type, for its value to be asked for.
+pub fn load_asked(text: Text, beside: Beside<'_>) -> Loaded {
+    load_with(None, text, true, beside)
+}
+
+fn load_with(main: Option<&str>, text: Text, asked: bool, beside: Beside<'_>) -> Loaded {
     let gathered = modules::gather(main, text, beside);
-    let (program, mut found) = check::check(&gathered.modules);
+    let (program, mut found) = check::check(&gathered.modules, asked);
     diagnostics::drop_consequences(&mut found, &gathered);
     neighbours::point(&mut found, &gathered);
     let mut diagnostics = gathered.diagnostics;

@@ -177,6 +177,8 @@ pub enum TestCheck {
     Same,
     /// A bool, or an array of them: all have to hold.
     Holds,
+    /// Nothing: its value is asked for, of whatever type.
+    Asked,
 }
 
 impl Program {

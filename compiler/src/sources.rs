@@ -13,20 +13,41 @@ pub struct SourceFile {
     pub name: String,
     /// All of it.
     pub text: String,
+    /// The number of its first line: more than 1 for a part of a longer text.
+    pub first_line: usize,
     /// Where its bytes begin in the numbering of the program.
     pub(crate) base: u32,
+}
+
+/// A part of the file that is run, which messages show as a file of its own.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// What messages call it.
+    pub name: String,
+    /// The number of its first line.
+    pub first_line: usize,
+    /// Its bytes in the file that is run.
+    pub bytes: Range<usize>,
 }
 
 /// The files of a program; the first is the one that is run.
 #[derive(Clone, Debug)]
 pub struct Sources {
     files: Vec<SourceFile>,
+    /// So many of the first are the file that is run: one, or its parts.
+    own: usize,
+    /// Whether it is shown as parts.
+    parted: bool,
 }
 
 impl Sources {
     /// A program of one file, so far.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Sources {
-        Sources { files: vec![SourceFile { name: name.into(), text: text.into(), base: 0 }] }
+        Sources {
+            files: vec![SourceFile { name: name.into(), text: text.into(), first_line: 1, base: 0 }],
+            own: 1,
+            parted: false,
+        }
     }
 
     /// Adds a file, and says where its bytes begin. `None` where there are more bytes than a span can name.
@@ -38,8 +59,34 @@ impl Sources {
             return None;
         }
         let base = base as u32;
-        self.files.push(SourceFile { name, text, base });
+        self.files.push(SourceFile { name, text, first_line: 1, base });
         Some(base)
+    }
+
+    /// Shows the file that is run as these parts of it, which stand in order and leave nothing out. Spans name the
+    /// same bytes as before.
+    pub fn in_parts(mut self, parts: Vec<Part>) -> Sources {
+        if parts.is_empty() {
+            return self;
+        }
+        let whole = self.files.remove(0);
+        (self.own, self.parted) = (parts.len(), true);
+        let files = parts.into_iter().map(|Part { name, first_line, bytes }| {
+            let base = Span::new(bytes.start, bytes.end).start;
+            SourceFile { name, text: whole.text.get(bytes).unwrap_or_default().into(), first_line, base }
+        });
+        self.files.splice(0..0, files);
+        self
+    }
+
+    /// Whether a span lies in the file that is run.
+    pub fn is_own(&self, span: Span) -> bool {
+        self.file_of(span) < self.own
+    }
+
+    /// Whether the file that is run is shown as parts.
+    pub fn has_parts(&self) -> bool {
+        self.parted
     }
 
     /// The file that is run.
@@ -69,7 +116,7 @@ impl Sources {
         let at = self.file_of(span);
         let name = self.files[at].name.strip_prefix("std/")?.strip_suffix(".circ")?;
         // The file that is run is none that is used, whatever its name.
-        (at > 0).then(|| format!("std.{name}"))
+        (at >= self.own).then(|| format!("std.{name}"))
     }
 
     /// The text of a span.
@@ -93,5 +140,18 @@ mod tests {
         let span = Span::new(5, 7);
         assert_eq!((sources.file_of(span), sources.text(span)), (1, "ef"));
         assert_eq!(sources.text(Span::new(4, 99)), "");
+    }
+
+    #[test]
+    fn parts_of_a_file_keep_the_spans() {
+        let mut sources = Sources::new("main", "abcdef");
+        let base = sources.add("helpers".into(), "gh".into()).expect("room") as usize;
+        let part = |name: &str, first_line, bytes| Part { name: name.into(), first_line, bytes };
+        let sources = sources.in_parts(vec![part("entry 1", 1, 0..4), part("entry 2", 7, 4..6)]);
+        let (file, bytes) = sources.place(Span::new(5, 6));
+        assert_eq!((file.name.as_str(), file.first_line, &file.text[bytes]), ("entry 2", 7, "f"));
+        assert_eq!(sources.text(Span::new(base, base + 2)), "gh");
+        let own = [0, 4, base].map(|at| sources.is_own(Span::new(at, at + 1)));
+        assert_eq!((own, sources.has_parts()), ([true, true, false], true));
     }
 }

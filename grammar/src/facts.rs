@@ -165,7 +165,8 @@ impl Site<'_> {
             return Some(E::NoRing { found: self.source.get(found.range()).unwrap_or_default().to_owned() });
         }
         match self.kind()? {
-            K::Equal if operator => Some(E::SingleEqual),
+            // Alone between commas it is the comparison of a `select`.
+            K::Equal if operator || before == Some(K::Comma) => Some(E::SingleEqual),
             K::Invalid if operator && self.found.is_some_and(|tok| !tok.faulty && tok.text == "/=") => {
                 Some(E::ForeignSpelling { found: "/=".to_owned(), replacement: "!=".to_owned(), more: 0 })
             }

@@ -128,6 +128,11 @@ impl TokenKind {
         self <= TokenKind::Bool
     }
 
+    /// All keywords, in the order of their kinds.
+    pub fn keywords() -> impl Iterator<Item = &'static str> {
+        FIXED.iter().filter(|(_, kind)| kind.is_keyword()).map(|(text, _)| *text)
+    }
+
     /// A keyword with which an item starts.
     pub fn is_item(self) -> bool {
         self <= TokenKind::Test

@@ -7,9 +7,9 @@ use circ_runtime::{GroundTruth, Origin, transformer_to_safetensors, write_circui
 
 use crate::args::{Build, Emit};
 use crate::attention::Attention;
+use crate::commands::pictured::picture;
 use crate::commands::run::{build as build_circuit, instance, prepare};
 use crate::engine;
-use crate::listing::dot::write_dot;
 use crate::listing::groundtruth::{groundtruth, write_groundtruth};
 use crate::listing::tokens::tokens_listing;
 use crate::listing::types::types_listing;
@@ -26,17 +26,17 @@ pub(crate) fn build(session: &Session, args: &Build) -> Ended<()> {
         return Err(session.refuse([DataFact::OptionNeeds { option: "-o OUT.safetensors", needs }]));
     }
     let stage = args.emit.unwrap_or(if tensors { Emit::Transformer } else { Emit::Circuit });
+    if args.fold.is_some() && !matches!(stage, Emit::Dot | Emit::Svg | Emit::Tikz) {
+        return Err(session.refuse([DataFact::OptionNeeds { option: "--fold", needs: "--emit svg" }]));
+    }
     match stage {
-        Emit::Svg => Err(session.refuse([DataFact::OptionNotAvailable {
-            option: "--emit svg".into(),
-            instead: "`--emit dot` is; Graphviz makes a picture of it: `dot -Tsvg`".into(),
-        }])),
+        Emit::Dot | Emit::Svg | Emit::Tikz => picture(session, args, stage),
         Emit::Tokens | Emit::Ast => source_stage(session, args, stage),
         Emit::Types => {
             let (file, program) = session.load(&args.target.file, Severity::Warning)?;
             write(session, args, &types_listing(&program, &file.main().text))
         }
-        Emit::Circuit | Emit::Transformer | Emit::Groundtruth | Emit::Dot => {
+        Emit::Circuit | Emit::Transformer | Emit::Groundtruth => {
             let (file, mut program) = session.load(&args.target.file, Severity::Warning)?;
             built_stage(session, args, (stage, tensors), (&file, &mut program))
         }
@@ -74,12 +74,8 @@ fn built_stage(
         let mut meant = (args.transformer.attention, args.transformer.knowing);
         if stage == Emit::Groundtruth {
             if !matches!(meant.0, Attention::Native | Attention::Average) {
-                return Err(session.refuse([DataFact::OptionNotAvailable {
-                    option: format!("--emit groundtruth --attention {}", meant.0.name()),
-                    instead:
-                        "`--emit groundtruth` is of the family's own transformer: leave out `--attention`"
-                            .into(),
-                }]));
+                let (option, needs) = ("--emit groundtruth", "--attention native");
+                return Err(session.refuse([DataFact::OptionNeeds { option, needs }]));
             }
             meant.0 = Attention::Native;
         }
@@ -108,7 +104,6 @@ fn built_stage(
         return to_output(session, Some(path), &mut |out| out.write_all(&bytes));
     }
     to_output(session, args.output.as_deref(), &mut |out| match (stage, &transformer) {
-        (Emit::Dot, _) => write_dot(&built.circuit, out),
         (Emit::Groundtruth, Some(transformer)) => write_groundtruth(&built.circuit, transformer, &truth, out),
         (_, Some(transformer)) => formatted(out, |out| write_transformer(transformer, out)),
         _ => formatted(out, |out| write_circuit(&built.circuit, out)),

@@ -4,17 +4,20 @@ mod build;
 mod check;
 pub(crate) mod compare;
 mod degree;
-mod explain;
+pub(crate) mod explain;
 mod grade;
 mod lower;
+mod new;
 mod patched;
+pub(crate) mod pictured;
+mod repl;
 pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod run_file;
 mod run_own;
 mod semiring;
-mod test;
-mod trace;
+pub(crate) mod test;
+pub(crate) mod trace;
 mod verify;
 
 use std::io::ErrorKind;
@@ -39,7 +42,7 @@ pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
         Command::Verify(args) => Some(&args.budgets),
         Command::Approximate(args) => Some(&args.budgets),
         // It has budgets of its own for what is graded; the reference has the default ones.
-        Command::Grade(_) | Command::Explain(_) => None,
+        Command::Grade(_) | Command::Explain(_) | Command::New(_) | Command::Repl(_) => None,
     };
     let session = Session::new(cli.message_format, budgets);
     let ended = match &cli.command {
@@ -55,6 +58,8 @@ pub(crate) fn dispatch(cli: &Cli) -> Ended<()> {
         Command::Approximate(args) => crate::approximate::approximate(&session, args),
         Command::Grade(args) => grade::grade(&session, args),
         Command::Explain(args) => explain::explain(&session, args),
+        Command::Repl(args) => repl::repl(&session, cli.message_format, args),
+        Command::New(args) => new::new(&session, args),
     };
     session.point_to_pages();
     // What was written before a fault should still be seen.

@@ -47,7 +47,12 @@ pub(crate) fn run(session: &Session, args: &Run) -> Ended<()> {
         Opened::Circuit(circuit, _) => return run_file::circuit(session, args, *circuit),
         Opened::Transformer(transformer) => return run_file::transformer(session, args, *transformer),
     };
-    let (file, mut program) = session.take(&args.target.file, loaded, Severity::Warning)?;
+    let (file, program) = session.take(&args.target.file, loaded, Severity::Warning)?;
+    run_program(session, args, file, program)
+}
+
+/// As [`run`], of a program that has been checked.
+pub(crate) fn run_program(session: &Session, args: &Run, file: Sources, mut program: Program) -> Ended<()> {
     if let Some(semiring) = &args.semiring {
         return semiring::run(session, args, semiring, &file, &mut program);
     }

@@ -40,13 +40,25 @@ pub(crate) fn test(session: &Session, args: &Test) -> Ended<()> {
             Err(stop) => return Err(stop),
         }
     }
+    ended(session, passed, failed)?;
+    if broken { Err(Stop::Told) } else { Ok(()) }
+}
+
+/// Ends the run of tests with their numbers.
+pub(crate) fn ended(session: &Session, passed: usize, failed: usize) -> Ended<()> {
     if passed + failed > 0 {
         session.print(&format!("{passed} passed, {failed} failed\n"))?;
     }
-    if failed > 0 || broken { Err(Stop::Told) } else { Ok(()) }
+    if failed > 0 { Err(Stop::Told) } else { Ok(()) }
 }
 
-fn test_file(session: &Session, file: &Sources, program: &Program, args: &Test) -> Ended<(usize, usize)> {
+/// Runs the tests of one program, and says how many hold and how many fail.
+pub(crate) fn test_file(
+    session: &Session,
+    file: &Sources,
+    program: &Program,
+    args: &Test,
+) -> Ended<(usize, usize)> {
     if program.tests.is_empty() {
         session.print(&format!("{}: no tests, {}\n", file.main().name, counted(program.own, "family")))?;
     }

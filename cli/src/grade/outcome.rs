@@ -173,7 +173,7 @@ impl Row {
             if check.outcome == Outcome::Passed && counts {
                 check.points.0 = check.points.1;
             } else if check.outcome == Outcome::Passed {
-                let note = "this counts for a family that is equal to the reference";
+                let note = "no point, as the family is not equal to the reference";
                 check.output =
                     if check.output.is_empty() { note.into() } else { format!("{}; {note}", check.output) };
             }

@@ -56,7 +56,7 @@ fn checks<'a>(checks: impl Iterator<Item = &'a Check>, hidden: bool) -> String {
             && check.counterexample.is_none()
             && check.output == before;
         if again {
-            out.push_str(&format!("  {:4}  {}: the same\n", mark(check.outcome), check.name));
+            out.push_str(&format!("  {:4}  {}: the same\n", mark(check), check.name));
         } else {
             out.push_str(&lines(check, hidden));
             before = &check.output;
@@ -67,7 +67,7 @@ fn checks<'a>(checks: impl Iterator<Item = &'a Check>, hidden: bool) -> String {
 
 /// A check with what there is to say of it.
 fn lines(check: &Check, hidden: bool) -> String {
-    let (mark, name) = (mark(check.outcome), &check.name);
+    let (mark, name) = (mark(check), &check.name);
     let mut output = check.output.lines();
     let first = output.next().map_or_else(String::new, |first| format!(": {}", harmless_line(first)));
     let mut out = format!("  {mark:4}  {name}{first}\n");
@@ -86,8 +86,10 @@ fn lines(check: &Check, hidden: bool) -> String {
     out
 }
 
-fn mark(outcome: Outcome) -> &'static str {
-    match outcome {
+fn mark(check: &Check) -> &'static str {
+    match check.outcome {
+        // A bound that is kept for the wrong values gives no point.
+        Outcome::Passed if check.points.0 < check.points.1 => "-",
         Outcome::Passed => "ok",
         Outcome::Failed | Outcome::Unfinished => "FAIL",
         Outcome::NotJudged => "-",

@@ -1,6 +1,6 @@
 //! What `circ build` and `circ report` write, as text.
 
-pub(crate) mod dot;
+pub(crate) mod drawing;
 pub(crate) mod groundtruth;
 pub(crate) mod table;
 pub(crate) mod tokens;

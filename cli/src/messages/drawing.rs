@@ -56,7 +56,7 @@ impl Excerpt {
                 length += 1;
             }
             next = Some(number + 1);
-            stand_ins.line(number + 1);
+            stand_ins.line(shown.lines_before + number + 1);
             line.draw(shown, shown.lines.line(&shown.text, *number), stand_ins);
             line.start = length;
             text.push_str(&line.text);

@@ -65,6 +65,11 @@ impl<'a> Places<'a> {
         Place { file: number, name: file.name, start: file.point(bytes.start), end: file.point(bytes.end) }
     }
 
+    /// Whether a span lies in the file that is run.
+    pub(super) fn is_own(&self, span: Span) -> bool {
+        self.sources.is_own(span)
+    }
+
     /// The text of a span.
     pub(super) fn text(&self, span: Span) -> &'a str {
         self.sources.text(span)
@@ -77,16 +82,18 @@ pub(super) struct Shown<'a> {
     /// Its text, with nothing in it that a terminal acts on; bytes are where they were.
     pub(super) text: Cow<'a, str>,
     pub(super) lines: Lines,
+    /// The lines before its first.
+    pub(super) lines_before: usize,
 }
 
 impl<'a> Shown<'a> {
     fn new(file: &'a SourceFile) -> Shown<'a> {
         let text = harmless(&file.text);
-        Shown { name: &file.name, lines: Lines::of(&text), text }
+        Shown { name: &file.name, lines: Lines::of(&text), lines_before: file.first_line - 1, text }
     }
 
     fn point(&self, byte: usize) -> Point {
         let (line, column) = self.lines.place(&self.text, byte);
-        Point { byte, line, column }
+        Point { byte, line: line + self.lines_before, column }
     }
 }

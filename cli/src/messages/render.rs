@@ -146,7 +146,7 @@ fn pointed_calls<'a>(
     places: &'a Places<'_>,
 ) -> impl Iterator<Item = (Span, &'a str)> {
     let call = |(place, text): &'a (Option<Span>, String)| place.map(|place| (place, text.as_str()));
-    let own = |span: Span| places.of(span).file == 0;
+    let own = |span: Span| places.is_own(span);
     let mut calls = trace.calls.iter().rev().filter_map(call);
     let innermost = calls.next();
     let seen = own(span) || innermost.is_none_or(|(place, _)| own(place));

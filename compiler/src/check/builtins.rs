@@ -463,7 +463,7 @@ impl Cx<'_> {
         let Some((scalar, _)) = self.array_of_rank(array, 1, "the array of `lookup`") else {
             return self.error(span);
         };
-        if !self.numeric(index, "an index of lookup") {
+        if !self.numeric(index, "lookup") {
             return self.error(span);
         }
         let Ok(dims) = self.spread(&[index], "lookup") else { return self.error(span) };

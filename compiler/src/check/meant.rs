@@ -51,6 +51,11 @@ impl Cx<'_> {
         match &self.body[value].kind {
             Kind::Token(token) if sizes.len() == 1 && tokens(wanted) => Some(Meant::Sequence(token.clone())),
             Kind::Text(text) if sizes.is_empty() && tokens(wanted) => one_token(text),
+            Kind::Pick { .. } | Kind::Aggregate(..) | Kind::Width(_)
+                if dims.len() == 1 && sizes.is_empty() =>
+            {
+                Some(Meant::OneQuery)
+            }
             Kind::Generate { .. } => {
                 let (Some(Some(found)), Some(Some(wanted))) = (dims.first(), sizes.first()) else {
                     return None;

@@ -35,15 +35,18 @@ use crate::modules::Module;
 use crate::program::Program;
 
 /// Checks the files of a program, the first the one that is run. The program is complete only where no error is among
-/// the diagnostics.
-pub fn check(modules: &[Module]) -> (Program, Vec<Diagnostic>) {
+/// the diagnostics. Where the value of the last test is `asked` for, its body is of any type and compares nothing.
+pub fn check(modules: &[Module], asked: bool) -> (Program, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let mut items = items::collect(modules, &mut diagnostics);
     let (consts, const_order) = constants::check(modules, &mut items, &mut diagnostics);
     let begun = signature::check(modules, &mut items, &mut diagnostics);
     let families = signature::bodies(modules, &items, begun, &mut diagnostics);
-    let check_test = |test: &&tree::Test| tests::check(&modules[0].tree, &items, test, &mut diagnostics);
-    let tests = items.test_items.iter().map(check_test).collect();
+    let last = items.test_items.len().checked_sub(1).filter(|_| asked);
+    let check_test = |(at, test): (usize, &&tree::Test)| {
+        tests::check(&modules[0].tree, &items, test, last == Some(at), &mut diagnostics)
+    };
+    let tests = items.test_items.iter().enumerate().map(check_test).collect();
     let own = items.family_items.iter().filter(|(file, ..)| *file == 0).count();
     let mut program = Program {
         ring: items.ring.unwrap_or_default(),

@@ -16,11 +16,12 @@ use crate::size::Size;
 use crate::typed::{Kind, Slot, Source};
 use crate::types::{Scalar, Stage, Type};
 
-/// Checks one test.
+/// Checks one test, or an expression that stands as one for its value to be `asked` for.
 pub(super) fn check(
     tree: &Tree,
     items: &Items<'_>,
     test: &tree::Test,
+    asked: bool,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Test {
     let sizes = test.over.iter().filter_map(|over| match over {
@@ -30,7 +31,13 @@ pub(super) fn check(
     let names: Vec<String> = sizes.collect();
     let mut cx = Cx::new(tree, items.seen_from(0), &[], &[]);
     let (sizes, inputs) = cx.quantifiers(&test.over, &names);
-    let check = cx.test_body(test.body);
+    let check = if asked {
+        let value = cx.expr(test.body);
+        cx.body.result = Some(value.id);
+        TestCheck::Asked
+    } else {
+        cx.test_body(test.body)
+    };
     cx.finish();
     diagnostics.append(&mut cx.diagnostics);
     let quantifiers = match test.over.as_slice() {

@@ -2,7 +2,7 @@
 
 use circ_runtime::{Fault, Ring};
 
-use super::{BatchFact, GradeFact, PatchFact, SemiringFact, VerifyFact};
+use super::{BatchFact, GradeFact, PatchFact, PromptFact, SemiringFact, VerifyFact};
 
 /// A fault of an input, a size or an option. Values in it are as the user wrote them, shortened.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,12 +103,18 @@ pub enum DataFact {
     },
     /// A fault of a trace or a patch.
     Patch(PatchFact),
+    /// A fault at the prompt.
+    Prompt(PromptFact),
     /// A fault of grading.
     Grade(GradeFact),
     /// A fault of an evaluation over a semiring.
     Semiring(SemiringFact),
     /// An option that says something only beside another one.
     OptionNeeds { option: &'static str, needs: &'static str },
-    /// An option or a value of one that this version does not have yet.
-    OptionNotAvailable { option: String, instead: String },
+    /// A picture with more of something than is drawn, folded so far; whether its gates have a source.
+    PictureTooLarge { fold: &'static str, source: bool, what: &'static str, found: usize, most: usize },
+    /// What is no name for a new project; a name like it that is one.
+    ProjectName { name: String, mend: Option<String> },
+    /// A new project of a name that is taken by something else.
+    ProjectExists { name: String },
 }

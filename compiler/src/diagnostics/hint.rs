@@ -42,6 +42,8 @@ pub enum Meant {
     Sequence(String),
     /// One token by what is written as a sequence: its text.
     OneToken(String),
+    /// One value by those of all queries of a selector.
+    OneQuery,
     /// An array by something of one dimension fewer: how many that has, and the text of a literal.
     Wrapped(usize, Option<String>),
 }

@@ -150,8 +150,9 @@ fn thought(thought: &Thought) -> String {
     let figure = |figure: &Figure| full(figure, &thought.params, false);
     let params: Vec<String> = thought.params.iter().map(|param| quoted(param)).collect();
     let class = thought.class.as_ref().map_or_else(|| "null".to_string(), |class| quoted(class));
+    let within = thought.within.as_ref().map_or_else(|| "null".to_string(), |family| quoted(family));
     format!(
-        "\n  {{\"step\": {}, \"params\": [{}], \"class\": {class}, \"steps\": {}, \"place\": {},\n   \"depth\": {},\n   \
+        "\n  {{\"in\": {within}, \"step\": {}, \"params\": [{}], \"class\": {class}, \"steps\": {}, \"place\": {},\n   \"depth\": {},\n   \
          \"size\": {},\n   \"layers\": {}}}",
         quoted(&thought.step),
         params.join(", "),

@@ -67,8 +67,10 @@ pub(super) fn markdown(page: &Page) -> String {
     out.push_str(&format!("\nTransformer of its own: {}.\n", page.own.text()));
     for thought in &page.thoughts {
         let class = thought.class.as_ref().map_or_else(String::new, |class| format!(", in {class}"));
+        let within =
+            thought.within.as_ref().map_or_else(String::new, |family| format!(", in {}", code(family)));
         out.push_str(&format!(
-            "\nChain of thought: {} steps of {}{class}.\n\n",
+            "\nChain of thought{within}: {} steps of {}{class}.\n\n",
             code(&thought.steps),
             code(&thought.step)
         ));

@@ -17,7 +17,7 @@ mod fit;
 pub(crate) mod json;
 pub(crate) mod markdown;
 pub(crate) mod measure;
-mod notes;
+pub(crate) mod notes;
 mod own;
 pub(crate) mod page;
 mod picture;
@@ -32,7 +32,7 @@ mod written;
 use std::path::Path;
 
 use circ_compiler::diagnostics::DataFact;
-use circ_compiler::{FamilyId, Severity};
+use circ_compiler::{FamilyId, Program, Severity, Sources};
 
 use crate::args::Report;
 use crate::commands::degree::Degrees;
@@ -52,7 +52,17 @@ pub(crate) fn report(session: &Session, args: &Report) -> Ended<()> {
         }
         Opened::Transformer(transformer) => return written::transformer(session, args, &transformer),
     };
-    let (file, mut program) = session.take(&args.file, loaded, Severity::Note)?;
+    let (file, program) = session.take(&args.file, loaded, Severity::Note)?;
+    report_program(session, args, &file, program)
+}
+
+/// As [`report`], of a program that has been checked.
+pub(crate) fn report_program(
+    session: &Session,
+    args: &Report,
+    file: &Sources,
+    mut program: Program,
+) -> Ended<()> {
     let one = args.family.is_some() || args.json || args.svg.is_some();
     let last = session.family(&program, args.family.as_deref())?;
     let ids: Vec<FamilyId> = if one { vec![last] } else { (0..program.own as u32).map(FamilyId).collect() };
@@ -62,9 +72,9 @@ pub(crate) fn report(session: &Session, args: &Report) -> Ended<()> {
         let instance = asked.instance(&mut program, id);
         let degrees = args.degree.then(|| Degrees::new(program.family(instance.id), args.seed));
         let measured =
-            measure::measure_family(session, &file, &program, &asked, instance.id, &args.sizes, degrees);
+            measure::measure_family(session, file, &program, &asked, instance.id, &args.sizes, degrees);
         well &= measured.well;
-        let page = page::page(&file, &program, &instance, &asked, measured, args.why);
+        let page = page::page(file, &program, &instance, &asked, measured, args.why);
         let text = if args.json {
             json::json(&page)
         } else if args.markdown {

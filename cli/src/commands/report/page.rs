@@ -139,7 +139,7 @@ pub(crate) fn page(
         constant_bits: Figure::new(counted(&analysis.constant_bits).as_ref(), params, rows, None),
         constructions: Vec::new(),
         own: own(sources, program, id, &asked.sizes(params, ANY)),
-        thoughts: thoughts(sources, program, family),
+        thoughts: thoughts(sources, program, id),
         notes: Vec::new(),
         why: with_why.then(|| why(sources, program, params, &analysis)),
         measured,

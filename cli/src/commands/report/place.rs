@@ -26,7 +26,8 @@ impl Place {
     pub(crate) fn of(sources: &Sources, span: Span) -> Place {
         let (file, range) = sources.place(span);
         let (line, column) = Lines::of(&file.text).place(&file.text, range.start);
-        let file = (sources.file_of(span) != 0).then(|| file.name.clone());
+        let line = line + file.first_line - 1;
+        let file = (!sources.is_own(span) || sources.has_parts()).then(|| file.name.clone());
         Place { file, line, column, excerpt: shortened(&one_line(sources.text(span))) }
     }
 

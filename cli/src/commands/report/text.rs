@@ -147,8 +147,9 @@ fn thoughts(page: &Page) -> String {
             format!("[{}]", thought.params.join(", "))
         };
         let class = thought.class.as_ref().map_or_else(String::new, |class| format!(", in {class}"));
+        let within = thought.within.as_ref().map_or_else(String::new, |family| format!(", in {family}"));
         out.push_str(&format!(
-            "\n  chain of thought, {}: `{}` steps of {}{params}{class}\n",
+            "\n  chain of thought, {}{within}: `{}` steps of {}{params}{class}\n",
             thought.place.at(),
             thought.steps,
             thought.step

@@ -35,7 +35,7 @@ pub(super) fn position(subject: &Subject, position: u32) -> String {
 }
 
 /// `mul of g0 and g1`
-fn gate_in_words(circuit: &Circuit, gate: GateId) -> String {
+pub(crate) fn gate_in_words(circuit: &Circuit, gate: GateId) -> String {
     let of = |name: &str, operands: &[GateId]| match operands {
         [] => format!("{name} of nothing"),
         [one] => format!("{name} of {one}"),

@@ -1,12 +1,13 @@
 //! `circ trace`: what every layer of a run did, as JSON, as text, or as a page.
 
-mod describe;
+pub(crate) mod describe;
 mod page;
 mod subject;
 mod table;
 mod text;
 
 use circ_compiler::diagnostics::{DataFact, PatchFact};
+use circ_compiler::{Program, Sources};
 use circ_runtime::{Keep, Patch, RunError, RunErrorKind, Shape, Trace as Kept, Transformer, write_trace};
 
 use crate::args::Trace;
@@ -29,10 +30,24 @@ pub(crate) fn trace(session: &Session, args: &Trace) -> Ended<()> {
         &args.data,
         (args.transformer.attention, args.transformer.knowing),
     )?;
+    written(session, args, &subject)
+}
+
+/// As [`trace`], of a program that has been checked.
+pub(crate) fn trace_program(session: &Session, args: &Trace, file: &Sources, program: Program) -> Ended<()> {
+    args.transformer.knowing.check(session, args.transformer.attention)?;
+    let meant = (args.transformer.attention, args.transformer.knowing);
+    let family = args.target.family.as_deref();
+    let subject = subject::of_program(session, (file, program), family, &args.data, meant)?;
+    written(session, args, &subject)
+}
+
+/// Runs what is ready, and writes what was asked for.
+fn written(session: &Session, args: &Trace, subject: &Subject) -> Ended<()> {
     let shape = Shape::of(&subject.transformer);
-    let chosen = choose(session, args, &subject, &shape)?;
+    let chosen = choose(session, args, subject, &shape)?;
     if let Some(path) = &args.html {
-        return page::page(session, path, &subject, &chosen);
+        return page::page(session, path, subject, &chosen);
     }
     let layers = if args.json { chosen.layers.clone() } else { with_layers_before(&chosen) };
     let keep = Keep { layers, positions: chosen.positions.clone() };
@@ -45,7 +60,7 @@ pub(crate) fn trace(session: &Session, args: &Trace) -> Ended<()> {
             if args.json {
                 return write_trace(&kept, out);
             }
-            out.write_str(&text::text(&subject, &kept, &chosen, args.all))
+            out.write_str(&text::text(subject, &kept, &chosen, args.all))
         })
     })
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use circ_compiler::elaborate::Spans;
 use circ_compiler::emit::{Construction, Emitted, Place, emit, places};
-use circ_compiler::{Elaborated, Severity, Sources};
+use circ_compiler::{Elaborated, Program, Severity, Sources};
 use circ_runtime::{Circuit, Num, Port, Transformer};
 
 use crate::args::Data;
@@ -60,24 +60,8 @@ pub(crate) fn subject(
     };
     match open(session, path)? {
         Opened::Source(loaded) => {
-            let (file, mut program) = session.take(path, *loaded, Severity::Warning)?;
-            let id = session.family(&program, family)?;
-            let family = instance(session, &mut program, id, data)?;
-            let given = prepare(session, &file, &program, &family, data, true)?;
-            let built = build(session, &file, &program, family.id, &given.sizes)?;
-            if let Some(construction) = attention.construction() {
-                let Elaborated { circuit, spans } = built;
-                let subject = simulated(session, circuit, Some(spans), &given.values, construction)?;
-                return Ok(Subject { sources: Some(file), ..subject });
-            }
-            let (program, meant) = ((&file, &program), (attention, knowing));
-            let mut transformer =
-                engine::transformer(&session.limits, program, (family.id, &given.sizes), &built, meant)
-                    .map_err(|fault| session.fail(&file, &fault))?;
-            transformer.sequence.fill(&given.values).map_err(|error| stop(session, &error))?;
-            let Circuit { family, params, inputs, outputs, .. } = built.circuit;
-            let of = Some((family, params));
-            Ok(Subject { transformer, inputs, outputs, of, simulated: None, sources: Some(file) })
+            let (file, program) = session.take(path, *loaded, Severity::Warning)?;
+            of_program(session, (&file, program), family, data, (attention, knowing))
         }
         Opened::Circuit(circuit, _) => {
             misfits(Held::Circuit).end(session)?;
@@ -109,6 +93,33 @@ pub(crate) fn subject(
             Ok(Subject { transformer, inputs, outputs, of: None, simulated: None, sources: None })
         }
     }
+}
+
+/// The transformer of a family of a program, with its inputs.
+pub(super) fn of_program(
+    session: &Session,
+    (file, mut program): (&Sources, Program),
+    family: Option<&str>,
+    data: &Data,
+    (attention, knowing): (Attention, Knowing),
+) -> Ended<Subject> {
+    let id = session.family(&program, family)?;
+    let family = instance(session, &mut program, id, data)?;
+    let given = prepare(session, file, &program, &family, data, true)?;
+    let built = build(session, file, &program, family.id, &given.sizes)?;
+    if let Some(construction) = attention.construction() {
+        let Elaborated { circuit, spans } = built;
+        let subject = simulated(session, circuit, Some(spans), &given.values, construction)?;
+        return Ok(Subject { sources: Some(file.clone()), ..subject });
+    }
+    let (program, meant) = ((file, &program), (attention, knowing));
+    let mut transformer =
+        engine::transformer(&session.limits, program, (family.id, &given.sizes), &built, meant)
+            .map_err(|fault| session.fail(file, &fault))?;
+    transformer.sequence.fill(&given.values).map_err(|error| stop(session, &error))?;
+    let Circuit { family, params, inputs, outputs, .. } = built.circuit;
+    let (of, sources) = (Some((family, params)), Some(file.clone()));
+    Ok(Subject { transformer, inputs, outputs, of, simulated: None, sources })
 }
 
 fn simulated(

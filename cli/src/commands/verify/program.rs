@@ -12,7 +12,7 @@ use circ_compiler::emit::{Construction, Emitted, emit};
 use circ_compiler::native::{Positions, native};
 use circ_compiler::program::Family;
 use circ_compiler::{Diagnostic, Elaborated, Program, Severity, Sources, elaborate};
-use circ_runtime::{Circuit, Limits, Num, Transformer};
+use circ_runtime::{Circuit, Limits, Num, Port, Transformer};
 
 use super::compare::{Compared, Outcome, compare, span_of};
 use super::differences::differences;
@@ -177,15 +177,13 @@ type Misfit = (String, Option<String>);
 /// Whether a program has the inputs and outputs of a circuit, in their order.
 fn fits(circuit: &Circuit, transformer: &Transformer, family: &Family) -> Result<(), Misfit> {
     let sequence = &transformer.sequence;
-    let counts = |ports: &mut dyn Iterator<Item = (String, usize)>| ports.collect::<Vec<_>>();
-    let inputs = counts(&mut circuit.inputs.iter().map(|port| (port.name.clone(), port.scalars())));
-    let own = counts(&mut sequence.inputs.iter().map(|spec| (spec.name.clone(), spec.positions.len())));
-    same_counts("input", &inputs, &own, family)?;
-    let outputs = counts(&mut circuit.outputs.iter().map(|port| (port.name.clone(), port.gates.len())));
-    let own = counts(&mut sequence.outputs.iter().map(|spec| (spec.name.clone(), spec.positions.len())));
-    let names = |ports: &[(String, usize)]| ports.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
-    named("output", &names(&outputs), &names(&own))?;
-    same_counts("output", &outputs, &own, family)?;
+    let inputs: Vec<usize> = sequence.inputs.iter().map(|spec| spec.positions.len()).collect();
+    same_counts("input", &circuit.inputs, &inputs, family)?;
+    let expected: Vec<String> = circuit.outputs.iter().map(|port| port.name.clone()).collect();
+    let names: Vec<String> = sequence.outputs.iter().map(|spec| spec.name.clone()).collect();
+    named("output", &expected, &names)?;
+    let outputs: Vec<usize> = sequence.outputs.iter().map(|spec| spec.positions.len()).collect();
+    same_counts("output", &circuit.outputs, &outputs, family)?;
     if transformer.ring != circuit.ring {
         return Err((format!("its ring is {}, and not {}", transformer.ring, circuit.ring), None));
     }
@@ -212,21 +210,18 @@ fn named(what: &str, expected: &[String], found: &[String]) -> Result<(), Misfit
     Err((said, Some(help)))
 }
 
-fn same_counts(
-    what: &str,
-    expected: &[(String, usize)],
-    found: &[(String, usize)],
-    family: &Family,
-) -> Result<(), Misfit> {
-    for ((name, expected), (_, found)) in expected.iter().zip(found) {
-        if expected != found {
+fn same_counts(what: &str, expected: &[Port], found: &[usize], family: &Family) -> Result<(), Misfit> {
+    for (port, &found) in expected.iter().zip(found) {
+        if port.scalars() != found {
             let said = format!(
-                "its {what} `{name}` has {}, and should have {}",
-                counted(*found, "position"),
-                grouped(*expected)
+                "its {what} `{}` has {}, and should have {}",
+                port.name,
+                counted(found, "position"),
+                grouped(port.scalars())
             );
-            let help =
-                family.params.first().map(|param| format!("`--param {param}=…` says which size is meant"));
+            // Another size explains nothing of what has none.
+            let param = family.params.first().filter(|_| !port.shape.is_empty());
+            let help = param.map(|param| format!("`--param {param}=…` says which size is meant"));
             return Err((said, help));
         }
     }

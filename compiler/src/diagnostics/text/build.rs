@@ -64,10 +64,10 @@ fn words(fact: &BuildFact, advice: &Advice<'_>) -> Message {
                 format!("{role} has to be a natural number, and this is {found}"),
                 "expected 0, 1, 2, …",
             );
-            if found.contains('/') {
+            if *role == "a quantified size" {
+                message.help("`max` keeps a size natural: `max(n - 2, 0)`; other numbers are taken from an array: `for k in 0..2` and `[-1, 1/2][k]`")
+            } else if found.contains('/') {
                 message.help("`floor(…)` and `ceil(…)` round")
-            } else if *role == "a quantified size" {
-                message.help("`max` keeps a size natural: `max(n - 2, 0)`")
             } else if let Some(leave_out) = advice.leave_out() {
                 message.help(leave_out)
             } else {

@@ -83,6 +83,7 @@ pub(super) fn message(fact: &TypeFact) -> Message {
                 ("aggregate", Some(_)) => {
                     message.help("`pick(s, w)` takes the leftmost selected token, `pick_last(s, w)` the rightmost")
                 }
+                ("lookup", Some(_)) => message.help("`lookup(v, i)` takes positions, which count from 0; what stands where a token is, is `pick(select(w, [t], ==), v)[0]`"),
                 ("sum", Some(token)) if many => {
                     message.help(format!("`count(w == {})` says how often a token occurs", quoted(token)))
                 }

@@ -190,6 +190,7 @@ pub(super) fn message(fact: &DataFact) -> Message {
         }
         DataFact::LowerTooLarge { .. } => super::programs::too_large(fact),
         DataFact::Patch(fact) => super::patch::message(fact),
+        DataFact::Prompt(fact) => super::prompt::message(fact),
         DataFact::Grade(fact) => super::grade::message(fact),
         DataFact::Semiring(fact) => super::semiring::message(fact),
         DataFact::OptionNeeds { option, needs } => {
@@ -200,14 +201,36 @@ pub(super) fn message(fact: &DataFact) -> Message {
                     "--attention native" => "An approximate run is held against the gates of a circuit, which a program's own transformer has not.",
                     "--batch" => "Many inputs are run exactly, as one is.",
                     "-o OUT.safetensors" => "Tensors hold a transformer and its sequence.",
+                    "--fold" => "It says what is put together in a picture.",
+                    "--emit groundtruth" => "It tells what a sequence program's own transformer uses.",
                     "--positions" => "It says what the positions of a sequence program's own transformer know.",
                     _ => "Numbers are exact and attention is hard unless an option says otherwise.",
                 })
                 .help(format!("add `{needs}`, or leave it out"))
         }
-        DataFact::OptionNotAvailable { option, instead } => {
-            new("E0902", format!("`{option}` is not available yet")).help(instead.clone())
+        DataFact::PictureTooLarge { fold, source, what, found, most } => {
+            let mend = match (*fold, source) {
+                ("none", _) => "leave out `--fold none`, and gates of one origin become one box; or draw a smaller size",
+                ("level", true) => "`--fold expression` makes fewer boxes; or draw a smaller size",
+                _ => "draw a smaller size; `--emit dot --fold none` writes every gate, for other tools",
+            };
+            new("E0622", format!("the picture would have {found} {what}"))
+                .note(format!("At most {most} are drawn."))
+                .help(mend)
         }
+        DataFact::ProjectName { name, mend } => {
+            let message = new("E0623", format!("`{name}` is no name for a project")).note(
+                "A name begins with a letter; letters, digits, `_` and `-` follow, 60 characters at most. The \
+                 folder is made where you are.",
+            );
+            match mend {
+                Some(mend) => message.help(format!("`circ new {mend}`")),
+                None => message.help("for example `circ new parity`"),
+            }
+        }
+        DataFact::ProjectExists { name } => new("E0624", format!("`{name}` is there already"))
+            .note("A new project has a new folder, or an empty one, and nothing that is there is changed.")
+            .help("take another name"),
     }
 }
 

@@ -43,6 +43,7 @@ pub(super) fn mend(meant: &Meant) -> String {
                 doubled(text)
             )
         }
+        Meant::OneQuery => "a selector gives a value for each of its queries; one query is an array of one, and its value element 0: `pick(select(w, [q], ==), v)[0]`".into(),
         Meant::OneToken(text) => format!("one token is written in single quotes: `{}`", quoted(text)),
         Meant::Wrapped(0, text) => format!(
             "an array is written in square brackets, also one of a single element: `[{}]`",

@@ -21,6 +21,7 @@ mod names;
 mod native;
 mod patch;
 mod programs;
+mod prompt;
 mod semiring;
 mod sizes;
 mod stages;

@@ -114,6 +114,7 @@ pub(super) fn message(fact: &StageFact) -> Message {
             );
             match root_of {
                 Some(base) => message.help(format!("the root of a static number is written `sqrt({base})`")),
+                None if found.starts_with('-') => message.help("a negative power divides, and no circuit divides by an input; `mean(…)` and `aggregate(…)` divide by a count"),
                 None => message
                     .help("no circuit computes a root; a number such as `sqrt(2)` is one of the ring `Q(sqrt(2))`"),
             }
