@@ -56,6 +56,23 @@ fn what_recurses_and_doubles() {
 }
 
 #[test]
+fn pictures_of_what_is_deep_and_wide() {
+    let deep = "family f[n](x: num) -> num { fold a = x for i in 0..n { a * a + x } }";
+    let terms: Vec<String> = (0..6000).map(|k| format!("let y{k} = x + {k};")).collect();
+    let wide = format!("family f(x: num) -> num[6000] {{ {} [{}] }}", terms.concat(), names(6000));
+    all(&[
+        ("deep.circ", deep.into(), "build deep.circ -p n=200000 --emit svg -o deep.svg", None),
+        ("deep.circ", deep.into(), "build deep.circ -p n=200000 --emit tikz --fold level", Some("E0622")),
+        ("wide.circ", wide, "build wide.circ --emit svg", Some("E0622")),
+    ]);
+}
+
+/// `y0, y1, y2`
+fn names(count: usize) -> String {
+    (0..count).map(|k| format!("y{k}")).collect::<Vec<_>>().join(", ")
+}
+
+#[test]
 fn arrays_and_numbers_beyond_all_measure() {
     let array =
         |size: &str| format!("family f(x: num) -> num {{ let a = [i for i in 0..{size}]; a[5] + x }}");

@@ -214,7 +214,10 @@ fn patches_that_are_told() {
 
 /// The data of a page: all that its script reads.
 fn page_data(args: &[&str]) -> serde_json::Value {
-    let page = stdout_of(&[args, &["--html", "-"]].concat());
+    data_of(&stdout_of(&[args, &["--html", "-"]].concat()))
+}
+
+fn data_of(page: &str) -> serde_json::Value {
     let (_, rest) = page.split_once("id=\"data\">\n").expect("the page has data");
     let (data, _) = rest.split_once("\n</script>").expect("they end");
     serde_json::from_str(data).expect("they are JSON")
@@ -294,4 +297,27 @@ fn what_a_page_folds_is_told() {
         told(&["trace", "-", "--input", &some, "--json"], sum).lines().next(),
         Some("error: the argument '--json' cannot be used with '--html <OUT>'")
     );
+}
+
+/// On a page every position of a construction has the value that the circuit says, and not later than the layers of its
+/// level: two for each. The position of a gate is right for good from there on.
+#[test]
+fn depth_fills_in_two_layers_a_level() {
+    let products = "family f[n](x: num[n]) -> num { prod(x) + sum(x) * sign(x[0]) }";
+    for attention in ["average", "dot", "leftmost", "rightmost"] {
+        let output = circ(
+            &["trace", "-", "--input", "[2, 1/3, -5, 7]", "--attention", attention, "--html", "-"],
+            products,
+        );
+        let page = String::from_utf8(output.stdout).expect("UTF-8");
+        let data = data_of(&page);
+        let numbers = |key: &str| -> Vec<u64> {
+            let list = data[key].as_array().expect("a list");
+            list.iter().map(|number| number.as_u64().expect("every position becomes right")).collect()
+        };
+        let (right, due) = (numbers("right"), numbers("due"));
+        assert_eq!(right.len(), data["trace"]["positions"].as_array().expect("a list").len());
+        // These inputs give no value that is there by chance before it is computed.
+        assert_eq!(right, due, "{attention}");
+    }
 }

@@ -59,6 +59,6 @@ fn write(session: &Session, args: &Build, form: Emit, subject: Subject<'_>) -> E
         Emit::Tikz => tikz(subject, args.fold),
         _ => dot(subject, args.fold),
     };
-    let text = drawn.map_err(|fact| session.refuse([fact]))?;
+    let text = drawn.map_err(|fact| session.refuse([*fact]))?;
     to_output(session, args.output.as_deref(), &mut |out| out.write_all(text.as_bytes()))
 }

@@ -219,7 +219,9 @@ pub(crate) fn read(text: &str) -> Entry {
                 | SyntaxErrorKind::LooseStatement { function: true, .. }
         )
     });
-    Entry::Wrong(if first.kind.is_item() || defines { of_file } else { of_body.unwrap_or(of_file) })
+    // What closes the braces around it is no body, and as a file it has errors.
+    let of_body = of_body.filter(|errors| !errors.is_empty() && !first.kind.is_item() && !defines);
+    Entry::Wrong(of_body.unwrap_or(of_file))
 }
 
 fn errors(parsed: Parsed) -> Vec<SyntaxError> {
@@ -410,7 +412,9 @@ mod tests {
             Entry::Asked(asked) => {
                 format!("{} lets, {}, result {}", asked.bound.len(), asked.lets, asked.has_result)
             }
-            Entry::Wrong(errors) => format!("{} wrong", errors.len()),
+            Entry::Wrong(errors) => {
+                format!("{}wrong", if errors.is_empty() { "not told what is " } else { "" })
+            }
         };
         for (text, expected) in [
             ("", "nothing"),
@@ -423,7 +427,7 @@ mod tests {
             ("let x = 3;", "1 lets, 10, result false"),
             ("let x = 3 // why", "1 lets, 18, result false"),
             ("let x = 3; let (y, z) = f(x); y", "2 lets, 29, result true"),
-            ("x } const a = 3; test \"\" { 1", "1 wrong"),
+            ("x } const a = 3; test \"\" { 1", "wrong"),
         ] {
             assert_eq!(is(text), expected, "{text}");
         }

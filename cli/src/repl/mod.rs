@@ -74,7 +74,7 @@ fn streamed(session: &Session, form: MessageFormat, options: Repl, file: Option<
         match done(answer(&session, &mut state, &typed, false), &session)? {
             None => well = false,
             Some(Then::On) => remember(&mut changes, before, &state),
-            Some(Then::Undo) => state = changes.pop().unwrap_or(state),
+            Some(Then::Undo) => state = undone(&session, &mut changes).unwrap_or(state),
             Some(Then::Quit) => break,
         }
     }
@@ -86,6 +86,15 @@ fn remember(changes: &mut Vec<State>, before: State, now: &State) {
     if before.changes != now.changes {
         changes.push(before);
     }
+}
+
+/// The state before the last change.
+fn undone(session: &Session, changes: &mut Vec<State>) -> Option<State> {
+    let before = changes.pop();
+    if before.is_none() {
+        session.remark("there is nothing to take back");
+    }
+    before
 }
 
 /// What an entry came to; nothing where what is wrong has been told.
@@ -149,10 +158,7 @@ fn prompted(session: &Session, form: MessageFormat, options: Repl, file: Option<
                 let before = std::mem::replace(&mut state, next);
                 remember(&mut changes, before, &state);
             }
-            Then::Undo => match changes.pop() {
-                Some(before) => state = before,
-                None => session.remark("there is nothing to take back"),
-            },
+            Then::Undo => state = undone(session, &mut changes).unwrap_or(state),
             Then::Quit => break,
         }
     }

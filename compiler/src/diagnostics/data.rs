@@ -112,7 +112,7 @@ pub enum DataFact {
     /// An option that says something only beside another one.
     OptionNeeds { option: &'static str, needs: &'static str },
     /// A picture with more of something than is drawn, folded so far; whether its gates have a source.
-    PictureTooLarge { fold: &'static str, source: bool, what: &'static str, found: usize, most: usize },
+    PictureTooLarge { fold: &'static str, source: bool, what: &'static str, most: usize },
     /// What is no name for a new project; a name like it that is one.
     ProjectName { name: String, mend: Option<String> },
     /// A new project of a name that is taken by something else.

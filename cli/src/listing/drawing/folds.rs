@@ -25,13 +25,13 @@ enum Key {
     Kind(Op),
 }
 
-/// The boxes in the order of their first gates, and which box each gate has.
+/// The boxes in the order of their first gates, and which box each gate has. `None` where there are more than `most`.
 pub(super) fn several(
     circuit: &Circuit,
     depths: &[u32],
-    fold: Fold,
+    (fold, most): (Fold, usize),
     origins: &mut Origins<'_>,
-) -> (Vec<Item>, Vec<usize>) {
+) -> Option<(Vec<Item>, Vec<usize>)> {
     let ports = ports(circuit);
     let mut items: Vec<Item> = Vec::new();
     let mut found: HashMap<(Key, u32), usize> = HashMap::new();
@@ -44,6 +44,9 @@ pub(super) fn several(
             items.push(item(circuit, key, items.len(), depth, origins));
             items.len() - 1
         });
+        if items.len() > most {
+            return None;
+        }
         let item = &mut items[at];
         if let Gate::Const(value) = circuit.gates.gate(id) {
             named(item, number(value));
@@ -60,7 +63,7 @@ pub(super) fn several(
         item.told = format!("{}; {levels}", item.told);
         item.levels = (fold == Fold::Expression && last > 0).then_some((first, last));
     }
-    (items, item_of)
+    Some((items, item_of))
 }
 
 /// Up to which input scalar each port goes.

@@ -114,15 +114,20 @@ impl Graph {
     }
 }
 
-/// Makes boxes of a circuit.
-pub(super) fn graph(subject: Subject<'_>, fold: Fold) -> Graph {
+/// How many columns the levels of a circuit and its outputs take.
+pub(super) fn columns(circuit: &Circuit) -> usize {
+    depths(&circuit.gates).into_iter().max().unwrap_or(0) as usize + 2
+}
+
+/// Makes boxes of a circuit. `None` where a fold takes more than `most`.
+pub(super) fn graph(subject: Subject<'_>, fold: Fold, most: usize) -> Option<Graph> {
     let circuit = subject.circuit;
     let depths = depths(&circuit.gates);
     let deepest = depths.iter().max().map_or(0, |depth| *depth as usize);
     let mut origins = Origins::new(subject.source);
     let (mut items, item_of) = match fold {
         Fold::None => (single(circuit, &depths, &mut origins), (0..circuit.gates.len()).collect()),
-        _ => several(circuit, &depths, fold, &mut origins),
+        _ => several(circuit, &depths, (fold, most), &mut origins)?,
     };
     let ports = outputs(circuit, fold, deepest + 1, &mut items);
     let mut wires = wires(circuit, &item_of, &ports);
@@ -135,7 +140,7 @@ pub(super) fn graph(subject: Subject<'_>, fold: Fold) -> Graph {
         columns = vec![String::new(); count];
     }
     share(&mut items, &wires);
-    Graph { title: title(circuit), notes: notes(subject, fold), items, wires, columns }
+    Some(Graph { title: title(circuit), notes: notes(subject, fold), items, wires, columns })
 }
 
 /// The boxes of outputs, a box for each scalar or for each port, and which box each scalar has.

@@ -16,6 +16,7 @@ mod shapes;
 mod single;
 mod svg;
 mod tikz;
+mod wires;
 
 use circ_compiler::diagnostics::DataFact;
 use circ_compiler::elaborate::Spans;
@@ -23,7 +24,7 @@ use circ_compiler::{Elaborated, Sources};
 use circ_runtime::Circuit;
 use clap::ValueEnum;
 
-use self::graph::{Graph, graph};
+use self::graph::{Graph, columns, graph};
 use self::layout::layout;
 
 /// How gates are put together in a picture.
@@ -71,7 +72,7 @@ impl<'a> Subject<'a> {
 /// asked for less. Boxes with expressions in them are wide, so of these there are fewer columns.
 const LEGIBLE: Size = Size { boxes: 400, wires: 1_600, columns: 50, bends: 4_000 };
 const LEGIBLE_LEVELS: Size = Size { columns: 16, ..LEGIBLE };
-/// What a picture may have at most.
+/// What a picture may have at most, and the boxes that are made before expressions in turn are one.
 const MOST: Size = Size { boxes: 5_000, wires: 50_000, columns: 5_000, bends: 100_000 };
 
 /// How much there is in a picture; bends are columns that wires go through between their ends.
@@ -89,15 +90,15 @@ impl Size {
         Size { boxes, wires, columns, bends: graph.bends() }
     }
 
-    /// What there is more of than in another.
-    fn beyond(self, most: Size) -> Option<(&'static str, usize, usize)> {
+    /// What there is more of than in another, and how much there is of it there.
+    fn beyond(self, most: Size) -> Option<(&'static str, usize)> {
         let all = [
             ("boxes", self.boxes, most.boxes),
             ("wires", self.wires, most.wires),
             ("columns", self.columns, most.columns),
             ("bends of wires", self.bends, most.bends),
         ];
-        all.into_iter().find(|(_, found, most)| found > most)
+        all.into_iter().find(|(_, found, most)| found > most).map(|(what, _, most)| (what, most))
     }
 }
 
@@ -105,7 +106,7 @@ impl Size {
 ///
 /// # Errors
 /// More boxes or wires than a picture may have.
-pub(crate) fn svg(subject: Subject<'_>, fold: Option<Fold>) -> Result<String, DataFact> {
+pub(crate) fn svg(subject: Subject<'_>, fold: Option<Fold>) -> Result<String, Box<DataFact>> {
     Ok(svg::svg(&layout(&folded(subject, fold)?)))
 }
 
@@ -113,7 +114,7 @@ pub(crate) fn svg(subject: Subject<'_>, fold: Option<Fold>) -> Result<String, Da
 ///
 /// # Errors
 /// More boxes or wires than a picture may have.
-pub(crate) fn tikz(subject: Subject<'_>, fold: Option<Fold>) -> Result<String, DataFact> {
+pub(crate) fn tikz(subject: Subject<'_>, fold: Option<Fold>) -> Result<String, Box<DataFact>> {
     Ok(tikz::tikz(&layout(&folded(subject, fold)?)))
 }
 
@@ -121,20 +122,26 @@ pub(crate) fn tikz(subject: Subject<'_>, fold: Option<Fold>) -> Result<String, D
 ///
 /// # Errors
 /// More boxes or wires than a folded picture may have.
-pub(crate) fn dot(subject: Subject<'_>, fold: Option<Fold>) -> Result<String, DataFact> {
+pub(crate) fn dot(subject: Subject<'_>, fold: Option<Fold>) -> Result<String, Box<DataFact>> {
     let graph = match fold {
-        Some(Fold::None) => graph(subject, Fold::None),
-        fold => folded(subject, fold)?,
+        // A box for each gate, and there are as many of these as a circuit may have.
+        Some(Fold::None) => graph(subject, Fold::None, usize::MAX),
+        _ => None,
+    };
+    let graph = match graph {
+        Some(graph) => graph,
+        None => folded(subject, fold)?,
     };
     Ok(dot::dot(&graph, &subject.circuit.family))
 }
 
 /// What is drawn: as it was asked for, or folded as little as leaves it legible.
-fn folded(subject: Subject<'_>, asked: Option<Fold>) -> Result<Graph, DataFact> {
+fn folded(subject: Subject<'_>, asked: Option<Fold>) -> Result<Graph, Box<DataFact>> {
     let gates = &subject.circuit.gates;
     let outputs = subject.circuit.output_gates().count();
     // Known without making any box.
-    let whole = Size { boxes: gates.len() + outputs, wires: gates.edges() + outputs, columns: 0, bends: 0 };
+    let columns = columns(subject.circuit);
+    let whole = Size { boxes: gates.len() + outputs, wires: gates.edges() + outputs, columns, bends: 0 };
     // Without a source there are no expressions.
     let last = if subject.source.is_some() { Fold::Expression } else { Fold::Level };
     let mut fold = asked.unwrap_or(Fold::None).min(last);
@@ -145,17 +152,22 @@ fn folded(subject: Subject<'_>, asked: Option<Fold>) -> Result<Graph, DataFact> 
             Fold::None => LEGIBLE,
             _ => LEGIBLE_LEVELS,
         };
-        let mut beyond = if fold == Fold::None { whole.beyond(most) } else { None };
-        if beyond.is_none() {
-            let graph = graph(subject, fold);
-            beyond = Size::of(&graph).beyond(most);
-            if beyond.is_none() {
-                return Ok(graph);
-            }
-        }
-        if let (true, Some((what, found, most))) = (is_last, beyond) {
-            let source = subject.source.is_some();
-            return Err(DataFact::PictureTooLarge { fold: fold.name(), source, what, found, most });
+        let known = match fold {
+            Fold::None => whole.beyond(most),
+            Fold::Level => Size { boxes: 0, wires: 0, ..whole }.beyond(most),
+            Fold::Expression => None,
+        };
+        let beyond =
+            match known.map_or_else(|| graph(subject, fold, MOST.boxes).ok_or(("boxes", MOST.boxes)), Err) {
+                Err(beyond) => beyond,
+                Ok(graph) => match Size::of(&graph).beyond(most) {
+                    None => return Ok(graph),
+                    Some(beyond) => beyond,
+                },
+            };
+        if is_last {
+            let (source, (what, most)) = (subject.source.is_some(), beyond);
+            return Err(Box::new(DataFact::PictureTooLarge { fold: fold.name(), source, what, most }));
         }
         fold = if fold == Fold::None { Fold::Level } else { last };
     }

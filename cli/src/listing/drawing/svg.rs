@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use super::graph::Kind;
-use super::layout::{Drawing, NOTE, Placed, Stroke, TITLE, Trunk};
+use super::layout::{Drawing, NOTE, Placed, TITLE};
 use super::legend::{Entry, HALF, Sample, TEXT};
 use super::shapes::{LINE, Outline, ROW, SMALL, counted_width, counts, inner, outline, small_text};
+use super::wires::{Stroke, Trunk};
 use crate::words::grouped;
 
 /// Colours say nothing that shapes do not say. Rules for the dark are for screens alone, and programs that know no such

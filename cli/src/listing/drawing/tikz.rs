@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use super::graph::Kind;
-use super::layout::{Drawing, Placed, Stroke, Trunk};
+use super::layout::{Drawing, NOTE, Placed};
 use super::legend::{Entry, HALF, Sample, TEXT};
 use super::shapes::{LINE, Outline, ROW, SMALL, counted_width, counts, inner, outline, small_text};
+use super::wires::{Stroke, Trunk};
 use crate::words::grouped;
 
 /// Before the picture. The test is whether a class has been loaded, as it has where a paper reads the file.
@@ -54,6 +55,11 @@ fn write(drawing: &Drawing, out: &mut String) -> std::fmt::Result {
         )?;
     }
     out.push_str(HEAD);
+    // The rest of what is said above is for a caption, but what is folded belongs to the picture.
+    let left = drawing.columns.first().map_or(0, |column| column.left);
+    for note in &drawing.notes[1..] {
+        text(out, "circ note, anchor=base west", (left, drawing.top - NOTE - 8), note)?;
+    }
     for column in &drawing.columns {
         let (left, right) = (column.left, column.left + column.width);
         let (top, bottom) = (drawing.top, drawing.bottom);
@@ -223,7 +229,7 @@ fn tex(text: &str) -> String {
             '<' => out.push_str("\\textless{}"),
             '>' => out.push_str("\\textgreater{}"),
             '|' => out.push_str("\\textbar{}"),
-            '"' => out.push_str("\\textquotedbl{}"),
+            '"' => out.push_str("{\\char34}"),
             '\'' => out.push_str("\\textquotesingle{}"),
             '`' => out.push_str("\\textasciigrave{}"),
             '×' => out.push_str("$\\times$"),

@@ -208,14 +208,14 @@ pub(super) fn message(fact: &DataFact) -> Message {
                 })
                 .help(format!("add `{needs}`, or leave it out"))
         }
-        DataFact::PictureTooLarge { fold, source, what, found, most } => {
+        DataFact::PictureTooLarge { fold, source, what, most } => {
             let mend = match (*fold, source) {
-                ("none", _) => "leave out `--fold none`, and gates of one origin become one box; or draw a smaller size",
+                ("none", _) => "leave out `--fold none`, and all gates of one expression are one box; or draw a smaller size",
                 ("level", true) => "`--fold expression` makes fewer boxes; or draw a smaller size",
                 _ => "draw a smaller size; `--emit dot --fold none` writes every gate, for other tools",
             };
-            new("E0622", format!("the picture would have {found} {what}"))
-                .note(format!("At most {most} are drawn."))
+            new("E0622", format!("the picture would have more than {most} {what}"))
+                .note("In a larger one nobody would find a way.")
                 .help(mend)
         }
         DataFact::ProjectName { name, mend } => {
