@@ -58,7 +58,8 @@ fn a_project_runs_as_its_readme_says() {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             let output = circ_in(&project, &words);
             assert!(output.status.success(), "{words:?}: {}", said(&output));
-            assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{words:?}");
+            let told = String::from_utf8_lossy(&output.stderr);
+            assert!(told.is_empty() || told.starts_with("trace.html: "), "{words:?}: {told}");
             assert!(shown.is_empty() || said(&output) == shown, "{words:?}: {}", said(&output));
         }
         assert!(project.join(format!("{family}.svg")).is_file() && project.join("trace.html").is_file());
