@@ -61,7 +61,7 @@ fn a_project_runs_as_its_readme_says() {
             assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{words:?}");
             assert!(shown.is_empty() || said(&output) == shown, "{words:?}: {}", said(&output));
         }
-        assert!(project.join(format!("{family}.svg")).is_file());
+        assert!(project.join(format!("{family}.svg")).is_file() && project.join("trace.html").is_file());
     }
 }
 
