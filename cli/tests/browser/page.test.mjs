@@ -211,7 +211,7 @@ test("a program of its own has named coordinates and heads", async () => {
   const at = await opened(runs["a sequence program's own transformer"]);
   const { page } = at;
   await page.keyboard.press("ArrowRight");
-  assert.match(await page.locator(".layer.now").textContent(), /head 0.*takes sentinel by their mean; feeds place/);
+  assert.match(await page.locator(".layer.now").textContent(), /head 0.*pools the mean of sentinel; feeds place/);
   await page.locator("button.coordinate", { hasText: "place" }).click();
   assert.deepEqual(await page.locator(".source mark").allTextContents(), ["    let place = width(select(x, x, <) or tied);"]);
   assert.deepEqual(await page.locator("table.vectors th.hit").allTextContents(), ["place"]);

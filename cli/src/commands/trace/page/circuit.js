@@ -61,8 +61,8 @@ function Circuit({ step, focus, setFocus, shown, width }) {
   const row = most <= 48 ? Math.min(46, Math.max(18, 560 / most)) : Math.max(7, 640 / most);
   // Values stand below the gates where there is room: beside them a wire could be read as a minus.
   const r = row >= 30 ? Math.min(13, row * 0.29) : row * 0.42;
-  const left = 48;
-  const column = Math.max(64, Math.min(150, (width - 2 * left) / Math.max(1, levels.length - 1)));
+  const column = Math.max(64, Math.min(230, width / levels.length));
+  const left = Math.max(48, column / 2);
   const [wide, tall] = [2 * left + column * (levels.length - 1), Math.max(row * most, 120) + 44];
   const x = (entry) => left + entry.column * column;
   const y = (entry) => 40 + entry.at * (tall - 44);
@@ -159,7 +159,7 @@ function Layers({ step, setStep, head, setHead, focus, setFocus }) {
       <h3>layer ${of}${isNow ? ", now" : isDone ? ", done" : ""}</h3>
       ${heads.length === 0 && html`<p>no heads: each position by itself</p>`}
       <ul>${heads.map(({ pooling, takes, feeds }, k) => html`<li><button type="button" aria-pressed=${isNow && head === k} disabled=${at < 0} onClick=${() => { setStep(data.steps.indexOf(trace.layers[at].layer) + 1); setHead(k); }}>head ${k}</button>
-        takes ${takes.length === 0 ? "nothing" : takes.map((name) => name ?? "a number that it computes").join(", ")} by ${pooling === "average" ? "their mean" : pooling}; feeds ${feeds.length === 0 ? "nothing" : feeds.join(", ")}</li>`)}</ul>
+        pools ${pooling === "average" ? "the mean of" : `the ${pooling}`} ${takes.length === 0 ? "nothing" : takes.map((name) => name ?? "a number made of the key's").join(", ")}; feeds ${feeds.length === 0 ? "nothing" : feeds.join(", ")}</li>`)}</ul>
       <p>writes ${writes.length === 0 ? "nothing" : writes.map((name) => html`<${Coordinate} ...${{ name, focus, setFocus }} /> `)}</p>
     </li>`;
   });

@@ -146,8 +146,18 @@ function Source({ focus, setFocus, step, shown }) {
         : html`<span class="quiet">${files[0].name}</span>`}
       ${lines.length < files[file].lines.length && html`<button type="button" onClick=${() => setAll(true)}>show all lines</button>`}
     </div>
-    <ol class="source" ref=${pane} tabindex="0" role="list" aria-label="lines of the source">${rows}</ol>
+    <ol class="source" style=${`--badge: ${badgeWidth(file)}ch`} ref=${pane} tabindex="0" role="list" aria-label="lines of the source">${rows}</ol>
   </section>`;
+}
+
+// What stands before a line: how many of its gates are right, or the coordinates that it names.
+const badgeOf = (right, gates, named) => (gates.length > 0 ? `${right}/${gates.length}` : named.map((c) => coordinates[c]).join(", "));
+
+// The room that the longest of these takes in a file.
+function badgeWidth(file) {
+  const gates = [...gatesOfLines[file].values()].map((of) => badgeOf(of.length, of, []).length);
+  const named = file === 0 ? [...coordinatesOfLines.values()].map((of) => badgeOf(0, [], of).length) : [];
+  return Math.min(12, Math.max(0, ...gates, ...named));
 }
 
 function Line({ file, line, marks, focus, setFocus, step, shown }) {
@@ -159,7 +169,7 @@ function Line({ file, line, marks, focus, setFocus, step, shown }) {
   if (gates.length === 0 && named.length === 0) return html`<li>${body("")}</li>`;
   const right = gates.filter((gate) => statusAt(positionOfGate.get(gate), step, shown) !== "open").length;
   const what = gates.length > 0 ? `${plural(gates.length, "gate")}, ${right} right` : named.map((c) => coordinates[c]).join(", ");
-  const badge = gates.length > 0 ? `${right}/${gates.length}` : named.map((c) => coordinates[c]).join(", ");
+  const badge = badgeOf(right, gates, named);
   const isChosen = focus !== null && focus.line === line && focus.file === file;
   const choose = () => setFocus(isChosen ? null : { file, line });
   return html`<li><button type="button" class="line" aria-pressed=${isChosen} title=${`line ${line + 1}: ${what}`} onClick=${choose}>
