@@ -10,9 +10,9 @@ use support::entry;
 
 /// Messages that no program of a few lines gives: it would have to be too large for a file here, not to be text, to be a
 /// folder, to take a transformer or tensors beside it, or to meet a fault of circ itself.
-const ELSEWHERE: [&str; 13] = [
+const ELSEWHERE: [&str; 14] = [
     "E0101", "E0236", "E0425", "E0499", "E0518", "E0521", "E0543", "E0553", "E0554", "E0570", "E0571",
-    "E0572", "E0599",
+    "E0572", "E0599", "E0629",
 ];
 
 fn examples(folder: &str) -> Vec<PathBuf> {
@@ -67,7 +67,12 @@ fn every_wrong_program_says_what_its_name_says() {
         let own = format!("{name}.circ");
         let args: Vec<&str> =
             words.iter().map(|word| if *word == own { path.as_str() } else { word.as_str() }).collect();
-        let said = entry(&args, "");
+        // A script for the prompt is read from standard input.
+        let (args, input) = match args.as_slice() {
+            [args @ .., "<", _] => (args, source.as_str()),
+            args => (args, ""),
+        };
+        let said = entry(args, input);
         let is_code = |word: &&str| word.len() == 5 && word[1..].bytes().all(|byte| byte.is_ascii_digit());
         let mut bracketed = said.split('[').skip(1).filter_map(|rest| rest.split(']').next());
         let first = bracketed.find(is_code).unwrap_or("nothing");
