@@ -16,7 +16,8 @@ use crate::interrupt;
 use crate::session::{Ended, Session, Stop};
 use crate::source::{display_name, reason};
 
-/// Gives a writer of the file, or of standard output.
+/// Gives a writer of the file, or of standard output. A program that is there already is not written over: it is likely
+/// to be the one that was read.
 ///
 /// # Errors
 /// Where it can't be written, or took no more.
@@ -28,6 +29,22 @@ pub(crate) fn to_output(
     let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
         return session.with_output(|out| write(out));
     };
+    if path.extension().is_some_and(|ending| ending == "circ") && path.exists() {
+        let reason = "A program stands there, and this is none; choose another name.".to_owned();
+        return Err(session.refuse([DataFact::Unwritable { path: display_name(path), reason }]));
+    }
+    to_file(session, path, write)
+}
+
+/// Gives a writer of a file.
+///
+/// # Errors
+/// Where it can't be written, or took no more.
+pub(crate) fn to_file(
+    session: &Session,
+    path: &Path,
+    write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+) -> Ended<()> {
     write_file(path, write).map_err(|error| match error.kind() {
         // A reader of a pipe that wants no more is no fault.
         ErrorKind::BrokenPipe => Stop::Output(error),

@@ -153,3 +153,14 @@ fn a_place_that_can_not_be_written() {
     }
     assert_eq!(names(folder.path()), ["about", "dot.circ", "round"]);
 }
+
+#[test]
+fn no_program_is_written_over() {
+    let folder = folder();
+    for line in ["build dot.circ -p n=1 -o dot.circ", "trace dot.circ -i [1] -i [2] --html dot.circ"] {
+        let output = shell(folder.path(), &format!("$CIRC {line}"));
+        assert!(told(&output).contains("E0519") && told(&output).contains("choose another name"), "{line}");
+    }
+    assert_eq!(fs::read_to_string(folder.path().join("dot.circ")).expect("it is there"), DOT);
+    assert_eq!(names(folder.path()), ["dot.circ"]);
+}

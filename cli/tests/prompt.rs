@@ -100,3 +100,15 @@ fn colour_is_for_who_wants_it() {
     typed(&mut session, ":nonsense", "\n[E0626] Error");
     ended(session);
 }
+
+#[test]
+fn what_is_pasted_may_be_several_entries() {
+    let state = tempfile::tempdir().expect("a folder can be made");
+    let mut session = prompt(state.path(), false);
+    let pasted = "let a = 20;\nfamily twice(x: num) -> num {\n    2 * x\n}\ntwice(a) + 3";
+    session.send(&format!("\u{1b}[200~{pasted}\u{1b}[201~")).expect("the prompt listens");
+    typed(&mut session, "", "family twice(x: num) -> num\r\n");
+    session.exp_string("43\r\n").expect("the last of them");
+    session.exp_string("2> ").expect("the next entry");
+    ended(session);
+}

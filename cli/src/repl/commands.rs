@@ -16,7 +16,7 @@ use crate::args::{Cli, Command, Emit, Engine};
 use crate::commands::report::place::one_line;
 use crate::commands::{explain, pictured, report, run, test, trace};
 use crate::excerpt::harmless_line;
-use crate::output::to_output;
+use crate::output::to_file;
 use crate::programs::written_as;
 use crate::session::{Ended, Session, Stop};
 use crate::source::{is_stdin, read_source};
@@ -248,6 +248,9 @@ impl Does<'_> {
         let Command::Run(args) = self.parsed(self.about.name, arguments, &["engine", "attention"])? else {
             return Ok(());
         };
+        if args.batch.as_deref().is_some_and(is_stdin) {
+            return Err(self.wrong("standard input is where entries come from"));
+        }
         run::run_program(self.session, &args, file, program)
     }
 
@@ -391,9 +394,14 @@ fn list(session: &Session, state: &State) -> Ended<()> {
 /// # Errors
 /// Told.
 pub(crate) fn load(session: &Session, state: &mut State, path: &Path, speaks: bool) -> Ended<()> {
-    if is_stdin(path) {
-        let reason = "Standard input is where entries come from.".to_owned();
-        return Err(session.refuse([DataFact::Unreadable { path: "-".into(), reason }]));
+    // A terminal or a pipe may be where entries come from, also by another name.
+    let no_file = std::fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir());
+    if is_stdin(path) || no_file {
+        let reason = match is_stdin(path) {
+            true => "Standard input is where entries come from.".to_owned(),
+            false => "It is no file.".to_owned(),
+        };
+        return Err(session.refuse([DataFact::Unreadable { path: path.display().to_string(), reason }]));
     }
     let text = read_source(path).map_err(|fact| session.refuse([*fact]))?;
     if let Some(what) = written_as(text.text.as_bytes()) {
@@ -417,7 +425,11 @@ pub(crate) fn load(session: &Session, state: &mut State, path: &Path, speaks: bo
 fn save(session: &Session, state: &State, path: &Path) -> Ended<()> {
     let texts: Vec<&str> = state.items.iter().map(|kept| kept.item.text.trim_end()).collect();
     let text = format!("{}\n", texts.join("\n\n"));
-    to_output(session, Some(path), &mut |out| out.write_all(text.as_bytes()))?;
+    if is_stdin(path) {
+        session.print(&text)?;
+    } else {
+        to_file(session, path, &mut |out| out.write_all(text.as_bytes()))?;
+    }
     if !state.values.is_empty() {
         session.remark("values of `let` are no items of a file, and are not in it");
     }

@@ -13,7 +13,7 @@ use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{CompletionType, Config, Context, Helper};
 
 use super::completion::{Scope, candidates};
-use super::entry::{Brackets, goes_on, unfolded};
+use super::entry::{Brackets, goes_on};
 use super::state::State;
 
 /// What knows of entries.
@@ -83,7 +83,7 @@ impl Editor {
         Ok(Editor { editor, history })
     }
 
-    /// Asks for an entry. Nothing where Ctrl-D was pressed.
+    /// Asks for an entry; what is pasted may be several. Nothing where Ctrl-D was pressed.
     ///
     /// # Errors
     /// Those of the terminal.
@@ -94,7 +94,7 @@ impl Editor {
         loop {
             match self.editor.readline(&format!("{number}> ")) {
                 Ok(text) if text.trim().is_empty() => {}
-                Ok(text) => return Ok(Some(unfolded(&text))),
+                Ok(text) => return Ok(Some(text)),
                 // The line is gone, and another one is asked for.
                 Err(ReadlineError::Interrupted) => {}
                 Err(ReadlineError::Eof) => return Ok(None),

@@ -148,18 +148,29 @@ fn prompted(session: &Session, form: MessageFormat, options: Repl, file: Option<
         }
     }
     let mut number = 1;
-    while let Some(text) = editor.read(number, &state).map_err(|error| failed(&error))? {
-        let typed = Typed { place: format!("entry {number}"), first_line: 1, text };
+    'prompt: while let Some(text) = editor.read(number, &state).map_err(|error| failed(&error))? {
+        // What is pasted may be several entries.
+        let mut script = Script::new(text.as_bytes(), &format!("entry {number}"));
         number += 1;
-        let work = move |session: &Session, state: &mut State| answer(session, state, &typed, true);
-        let Some((then, next)) = stop::work(form, &state, &pressed, work)? else { continue };
-        match then {
-            Then::On => {
-                let before = std::mem::replace(&mut state, next);
-                remember(&mut changes, before, &state);
+        loop {
+            let typed = match script.next().map_err(|error| failed(&error))? {
+                Next::Entry(typed) => typed,
+                Next::Refused(fact) => {
+                    session.fail_all(None, &[fault(fact)]);
+                    continue;
+                }
+                Next::End => break,
+            };
+            let work = move |session: &Session, state: &mut State| answer(session, state, &typed, true);
+            let Some((then, next)) = stop::work(form, &state, &pressed, work)? else { continue };
+            match then {
+                Then::On => {
+                    let before = std::mem::replace(&mut state, next);
+                    remember(&mut changes, before, &state);
+                }
+                Then::Undo => state = undone(session, &mut changes).unwrap_or(state),
+                Then::Quit => break 'prompt,
             }
-            Then::Undo => state = undone(session, &mut changes).unwrap_or(state),
-            Then::Quit => break,
         }
     }
     editor.keep_history();

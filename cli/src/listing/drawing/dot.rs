@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use super::graph::{Graph, Item, Kind};
+use super::labels::{WIDEST_NAME, cut};
 use super::legend::contents;
+use crate::excerpt::harmless_line;
 use crate::words::grouped;
 
 /// Writes it.
@@ -15,7 +17,7 @@ pub(super) fn dot(graph: &Graph, family: &str) -> String {
 }
 
 fn write(graph: &Graph, family: &str, out: &mut String) -> std::fmt::Result {
-    writeln!(out, "digraph {} {{", quoted(family))?;
+    writeln!(out, "digraph {} {{", quoted(&cut(&harmless_line(family), WIDEST_NAME)))?;
     let lines: Vec<&str> = std::iter::once(&graph.title).chain(&graph.notes).map(String::as_str).collect();
     writeln!(out, "  label={}; labelloc=t;", quoted(&lines.join("\n")))?;
     writeln!(out, "  rankdir=LR; ranksep=0.7; nodesep=0.15;")?;

@@ -12,7 +12,7 @@ use crate::commands::report::place::Place;
 use crate::excerpt::harmless_line;
 
 /// No name in a box is wider.
-const WIDEST_NAME: usize = 24;
+pub(super) const WIDEST_NAME: usize = 24;
 /// Nor is a line of an expression, of which there are at most so many.
 const WIDEST_LINE: usize = 24;
 const LINES: usize = 3;

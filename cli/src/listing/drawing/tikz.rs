@@ -11,13 +11,13 @@ use crate::words::grouped;
 
 /// Before the picture. The test is whether a class has been loaded, as it has where a paper reads the file.
 const HEAD: &str = r"% Compile it as it is (class standalone), or \input it in a paper that has \usepackage{tikz}.
-% Lengths are in units of 0.6 bp: change x, y and the font of `circ text' to scale it. The styles say how each part looks.
+% Lengths are in units of UNIT bp: change x, y and the font of `circ text' to scale it. The styles say how each part looks.
 \expandafter\ifx\csname @classoptionslist\endcsname\relax
 \documentclass[tikz,border=2pt]{standalone}
 \def\circend{\end{document}}
 \begin{document}
 \else\def\circend{}\fi
-\begin{tikzpicture}[x=0.6bp, y=-0.6bp, line cap=round, line join=round,
+\begin{tikzpicture}[x=UNITbp, y=-UNITbp, line cap=round, line join=round,
   circ text/.style={font=\ttfamily\fontsize{7.6}{9}\selectfont, inner sep=0pt, anchor=base},
   circ op/.style={font=\fontsize{10}{12}\selectfont, inner sep=0pt},
   circ note/.style={circ text, font=\fontsize{8}{10}\selectfont},
@@ -38,6 +38,17 @@ const HEAD: &str = r"% Compile it as it is (class standalone), or \input it in a
 
 const TAIL: &str = "\\end{tikzpicture}%\n\\circend\n";
 
+/// A unit in ten thousandths of a bp.
+const UNIT: i64 = 6000;
+
+/// What lengths beyond which TeX has none come to in these, and some to spare.
+const LONGEST: i64 = 160_000_000;
+
+/// The unit of a picture that is so many units long: smaller where its lengths would be too large for TeX.
+fn unit(extent: i64) -> i64 {
+    UNIT.min(LONGEST / extent.max(1)).max(1)
+}
+
 /// Writes it.
 pub(super) fn tikz(drawing: &Drawing) -> String {
     let mut out = String::new();
@@ -54,7 +65,11 @@ fn write(drawing: &Drawing, out: &mut String) -> std::fmt::Result {
             "% Some text is not ASCII: if a letter is missing, compile it with lualatex or xelatex."
         )?;
     }
-    out.push_str(HEAD);
+    let unit = unit(drawing.width.max(drawing.height));
+    if unit < UNIT {
+        writeln!(out, "% It is as long as TeX's lengths go, so that boxes may overlap: folded it has room.")?;
+    }
+    out.push_str(&HEAD.replace("UNIT", format!("0.{unit:04}").trim_end_matches('0')));
     // The rest of what is said above is for a caption, but what is folded belongs to the picture.
     let left = drawing.columns.first().map_or(0, |column| column.left);
     for note in &drawing.notes[1..] {
@@ -252,6 +267,15 @@ fn comment(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_length_is_too_large_for_tex() {
+        assert_eq!((unit(0), unit(26_000)), (UNIT, UNIT));
+        for extent in [27_000, 1_000_000, 100_000_000] {
+            let unit = unit(extent);
+            assert!(unit < UNIT && unit * extent <= LONGEST, "{extent}");
+        }
+    }
 
     #[test]
     fn text_is_escaped() {

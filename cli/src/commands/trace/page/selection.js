@@ -52,7 +52,7 @@ function Read({ step, head, slot, position, several }) {
     <dt>weight</dt><dd class="exact">${weightOf(keys)}${keys.length > 1 ? ` each of ${keys.length}` : ""}</dd>
     <dt>score</dt><dd class="exact">${short(score[slot])}</dd>
     <dt>pools</dt><dd class="exact">${pooledText(step, head, pooled[slot]) || "nothing"}</dd>
-    <dt>attended by</dt><dd>${readers.length === 0 ? "no other position of the page" : `${named}${readers.length > 12 ? ` and ${readers.length - 12} more` : ""}`}</dd>
+    <dt>attended by</dt><dd>${readers.length === 0 ? "no other position of the page" : `${named}${readers.length > 12 ? ` and ${readers.length - 12} more` : ""}${data.folds.length > 0 ? ", and perhaps folded ones" : ""}`}</dd>
   </dl>`;
 }
 
