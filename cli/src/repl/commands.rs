@@ -291,6 +291,14 @@ impl Does<'_> {
             _ => None,
         };
         let named = words.iter().skip(1).find_map(form);
+        // A number has no letters behind its point.
+        let other = |word: &&String| {
+            let ending = Path::new(word).extension().and_then(|ending| ending.to_str());
+            ending.is_some_and(|ending| ending.chars().all(char::is_alphabetic)) && !word.contains(['=', '"'])
+        };
+        if let (None, Some(word)) = (&named, words.iter().skip(1).find(other)) {
+            return Err(self.wrong(&format!("a picture ends in .svg, .tex or .dot, and not as `{word}`")));
+        }
         let (path, form) = named.unwrap_or_else(|| (format!("{}.svg", program.family(id).name), Emit::Svg));
         let others: Vec<String> = words.iter().filter(|word| **word != path).cloned().collect();
         let mut arguments = self.arguments(&program, id, &others);
