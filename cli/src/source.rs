@@ -199,6 +199,9 @@ pub(crate) fn read_value(path: &str) -> Result<String, Box<DataFact>> {
 
 /// Why the system refused, as a sentence without its error number.
 pub(crate) fn reason(error: &std::io::Error) -> String {
+    if error.kind() == std::io::ErrorKind::IsADirectory {
+        return "It is a folder, and not a file.".into();
+    }
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or(&text);
     format!("{text}.")

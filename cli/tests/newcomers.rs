@@ -43,6 +43,7 @@ fn from_python() {
     check("sum(x[:n])", "E0139", "sum(x[..n])");
     check("if n > 0 { x[-1] } else { 0 }", "E0401", "if n > 0 { x[n - 1] } else { 0 }");
     check("sum(x[i] for i in range(n))", "E0202", "sum(x[i] for i in 0..n)");
+    check("count(x[i] > 0)", "E0201", "count(x[i] > 0 for i in 0..n)");
     check("sum(x) if n > 0 else 0", "E0126", "if n > 0 { sum(x) } else { 0 }");
     check("sum([v for v in x if v > 0])", "E0349", "sum(v for v in x if v > 0)");
     check("if True { 1 } else { 0 }", "E0201", "if true { 1 } else { 0 }");

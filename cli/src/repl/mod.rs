@@ -8,10 +8,11 @@
 //! | [`stop`] | work that Ctrl-C stops |
 //! | [`state`] | what was defined so far |
 //! | [`mod@evaluate`], [`literal`] | entries done: items, expressions, values |
-//! | [`commands`], [`split`], [`why`] | what begins with a colon |
+//! | [`commands`], [`defined`], [`split`], [`why`] | what begins with a colon |
 
 mod commands;
 mod completion;
+mod defined;
 mod editor;
 mod entry;
 mod evaluate;
@@ -30,7 +31,8 @@ use circ_compiler::diagnostics::DataFact;
 use crate::args::{MessageFormat, Repl};
 use crate::session::{Ended, Session, Stop};
 use crate::source::reason;
-use commands::{Then, bare, command, load};
+use commands::{Then, bare, command};
+use defined::load;
 use entry::{Entry, Typed, fault, read};
 use script::{Next, Script};
 use state::State;

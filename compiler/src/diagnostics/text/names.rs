@@ -56,6 +56,10 @@ pub(super) fn message(fact: &NameFact, span: Span) -> Message {
                 message.help(format!(
                     "a size is a parameter in the brackets of the family: `family f[{name}](…)`"
                 ))
+            } else if similar.is_none() && ["i", "j", "k"].contains(&name.as_str()) {
+                message.help(format!(
+                    "an index is introduced behind what it stands in: `count(x[{name}] > 0 for {name} in 0..n)`, `[x[{name}] for {name} in 0..n]`"
+                ))
             } else {
                 message.did_you_mean(similar.as_ref(), span)
             }
