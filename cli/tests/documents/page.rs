@@ -17,6 +17,8 @@ pub(crate) enum Kind {
     Program { name: Option<String>, error: bool },
     /// Lines of a file of the repository.
     Part(String),
+    /// Parts of what a command prints, which a comment before the block names, with `…` between them.
+    Excerpt(String),
     /// Something to look at.
     Shown,
 }
@@ -79,10 +81,15 @@ impl Page {
             tags: Vec::new(),
         };
         let mut heading: Option<String> = None;
+        let mut command: Option<String> = None;
         for (event, range) in Parser::new_ext(&text, Options::ENABLE_TABLES).into_offset_iter() {
             match event {
                 Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
-                    page.blocks.push(block(&text, range, &info));
+                    let mut block = block(&text, range, &info);
+                    if let (Ok(kind), Some(command)) = (&mut block.kind, command.take()) {
+                        *kind = Kind::Excerpt(command);
+                    }
+                    page.blocks.push(block);
                 }
                 Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)) => {
                     let kind = Err("a block without a fence".to_string());
@@ -96,7 +103,11 @@ impl Page {
                     text.push_str(&part);
                 }),
                 Event::End(TagEnd::Heading(_)) => page.heading(&heading.take().expect("it has begun")),
-                Event::Html(tag) | Event::InlineHtml(tag) => page.tags.push((tag.into_string(), range.start)),
+                Event::Html(tag) | Event::InlineHtml(tag) => {
+                    let named = tag.trim().strip_prefix("<!-- $ ").and_then(|rest| rest.strip_suffix(" -->"));
+                    command = named.map(str::to_string).or(command);
+                    page.tags.push((tag.into_string(), range.start));
+                }
                 _ => {}
             }
         }

@@ -78,6 +78,7 @@ fn go_through(page: &Page, ran: &BTreeMap<&str, Output>) -> Outcome {
             Err(why) => Err(why.clone()),
             Ok(Kind::Shown) => Ok(()),
             Ok(Kind::Part(path)) => part(&block.text, path),
+            Ok(Kind::Excerpt(command)) => excerpt(&block.text, command, &folder),
             Ok(Kind::Program { name, error }) => program(&block.text, name.as_deref(), *error, &folder),
             Ok(Kind::Console { error }) => console(page, block, *error, &mut outcome, |command| {
                 if place.is_none() { ran[command].clone() } else { run(command, &folder, "") }
@@ -149,4 +150,19 @@ fn part(text: &str, path: &str) -> Result<(), String> {
     let of_file: Vec<&str> = file.lines().map(str::trim).collect();
     let there = !lines.is_empty() && of_file.windows(lines.len()).any(|window| window == lines);
     if there { Ok(()) } else { Err(format!("these lines do not stand in {path}")) }
+}
+
+/// Holds parts of an output, one after the other; how it is broken into lines is free.
+fn excerpt(text: &str, command: &str, folder: &Path) -> Result<(), String> {
+    let bare = |text: &str| text.split_whitespace().collect::<String>();
+    let made = run(command, folder, "");
+    let printed = bare(&(String::from_utf8_lossy(&made.stdout) + &*String::from_utf8_lossy(&made.stderr)));
+    let mut rest = printed.as_str();
+    for part in text.split('…').map(bare) {
+        let Some(at) = rest.find(&part) else {
+            return Err(format!("`{command}` does not print, behind what stands before it,\n{part}"));
+        };
+        rest = &rest[at + part.len()..];
+    }
+    Ok(())
 }
