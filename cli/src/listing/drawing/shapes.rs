@@ -8,9 +8,9 @@ use crate::words::grouped;
 /// The width of a character of a typewriter font.
 pub(super) const CHAR: i64 = 8;
 /// The height of a line.
-pub(super) const LINE: i64 = 17;
+const LINE: i64 = 17;
 /// The height of a row of small shapes with counts, which a fold ends with.
-pub(super) const ROW: i64 = 24;
+const ROW: i64 = 24;
 /// Half the width of a small shape.
 pub(super) const SMALL: i64 = 9;
 
@@ -38,14 +38,40 @@ pub(super) fn size(item: &Item) -> (i64, i64) {
 }
 
 /// The kinds of gates in a fold, each with how many there are.
-pub(super) fn counts(item: &Item) -> Vec<(Kind, String)> {
+fn counts(item: &Item) -> Vec<(Kind, String)> {
     let there = COUNTED.iter().zip(item.counts).filter(|(_, count)| *count > 0);
     there.map(|(kind, count)| (*kind, format!("×{}", grouped(count)))).collect()
 }
 
 /// The width that a small shape takes with its count.
-pub(super) fn counted_width(said: &str) -> i64 {
+fn counted_width(said: &str) -> i64 {
     2 * SMALL + 4 + text_width(said) + 10
+}
+
+/// A small shape in a fold, with the number of gates of its kind beside it.
+pub(super) struct Counted {
+    pub(super) kind: Kind,
+    /// The middle of the shape.
+    pub(super) shape: (i64, i64),
+    /// Where the text begins, on its base line.
+    pub(super) text: (i64, i64),
+    pub(super) said: String,
+}
+
+/// What stands in a fold whose middle and height are these: its lines, each with its base line, and the kinds of gates.
+pub(super) fn inside(item: &Item, (x, y): (i64, i64), height: i64) -> (Vec<(i64, &str)>, Vec<Counted>) {
+    let base = y - height / 2 + 6 + LINE - 4;
+    let lines = item.lines.iter().map(String::as_str).filter(|said| !said.is_empty());
+    let lines = lines.zip(0..).map(|(said, line)| (base + line * LINE, said)).collect();
+    let counts = counts(item);
+    let row: i64 = counts.iter().map(|(_, said)| counted_width(said)).sum();
+    let (mut from, middle) = (x - row / 2 + 5, y + height / 2 - 4 - ROW / 2);
+    let counted = counts.into_iter().map(|(kind, said)| {
+        let left = from;
+        from += counted_width(&said);
+        Counted { kind, shape: (left + SMALL, middle), text: (left + 2 * SMALL + 4, middle + 5), said }
+    });
+    (lines, counted.collect())
 }
 
 /// The edge of a box.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::graph::Kind;
 use super::layout::{Drawing, NOTE, Placed, TITLE};
 use super::legend::{Entry, HALF, Sample, TEXT};
-use super::shapes::{LINE, Outline, ROW, SMALL, counted_width, counts, inner, outline, small_text};
+use super::shapes::{Outline, SMALL, inner, inside, outline, small_text};
 use super::wires::{Stroke, Trunk};
 use crate::words::grouped;
 
@@ -144,18 +144,11 @@ fn placed(out: &mut String, placed: &Placed) -> std::fmt::Result {
         second(out, item.kind, middle, inner(size))?;
     }
     if item.kind == Kind::Folded {
-        let mut line = y - height / 2 + 6 + LINE - 4;
-        for said in item.lines.iter().filter(|said| !said.is_empty()) {
-            text(out, "", (*x, line), said)?;
-            line += LINE;
-        }
-        let counts = counts(item);
-        let row: i64 = counts.iter().map(|(_, said)| counted_width(said)).sum();
-        let (mut from, middle) = (x - row / 2 + 5, y + height / 2 - 4 - ROW / 2);
-        for (kind, said) in counts {
-            small(out, kind, (from + SMALL, middle))?;
-            text(out, "start", (from + 2 * SMALL + 4, middle + 5), &said)?;
-            from += counted_width(&said);
+        let (lines, counts) = inside(item, middle, *height);
+        lines.iter().try_for_each(|(base, said)| text(out, "", (*x, *base), said))?;
+        for counted in counts {
+            small(out, counted.kind, counted.shape)?;
+            text(out, "start", counted.text, &counted.said)?;
         }
     } else {
         label(out, item.kind, middle, item.lines.first().map_or("", String::as_str))?;

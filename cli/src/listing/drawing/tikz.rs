@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::graph::Kind;
 use super::layout::{Drawing, NOTE, Placed};
 use super::legend::{Entry, HALF, Sample, TEXT};
-use super::shapes::{LINE, Outline, ROW, SMALL, counted_width, counts, inner, outline, small_text};
+use super::shapes::{Outline, SMALL, inner, inside, outline, small_text};
 use super::wires::{Stroke, Trunk};
 use crate::words::grouped;
 
@@ -137,18 +137,11 @@ fn placed(out: &mut String, placed: &Placed) -> std::fmt::Result {
     if item.kind != Kind::Folded {
         return label(out, item.kind, middle, item.lines.first().map_or("", String::as_str));
     }
-    let mut line = y - height / 2 + 6 + LINE - 4;
-    for said in item.lines.iter().filter(|said| !said.is_empty()) {
-        text(out, "circ text", (*x, line), said)?;
-        line += LINE;
-    }
-    let counts = counts(item);
-    let row: i64 = counts.iter().map(|(_, said)| counted_width(said)).sum();
-    let (mut from, middle) = (x - row / 2 + 5, y + height / 2 - 4 - ROW / 2);
-    for (kind, said) in counts {
-        shape(out, kind, (from + SMALL, middle), (2 * SMALL, 2 * SMALL - 2))?;
-        text(out, "circ text, anchor=base west", (from + 2 * SMALL + 4, middle + 5), &said)?;
-        from += counted_width(&said);
+    let (lines, counts) = inside(item, middle, *height);
+    lines.iter().try_for_each(|(base, said)| text(out, "circ text", (*x, *base), said))?;
+    for counted in counts {
+        shape(out, counted.kind, counted.shape, (2 * SMALL, 2 * SMALL - 2))?;
+        text(out, "circ text, anchor=base west", counted.text, &counted.said)?;
     }
     Ok(())
 }
