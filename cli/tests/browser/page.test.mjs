@@ -299,6 +299,12 @@ test("a longer sequence says what it folds", async () => {
   const counted = folded.map((text) => text.match(/[\d,]+/g).slice(0, 2).map((digits) => Number(digits.replaceAll(",", ""))));
   const hidden = counted.reduce((sum, [from, to]) => sum + to - from + 1, 0);
   assert.equal(rows.length + hidden, whole.positions.length);
+  // How many vectors a layer changed is told of all positions.
+  await page.keyboard.press("ArrowRight");
+  const isChanged = (position) => whole.layers[0].vectors[position].some((value, c) => value !== whole.embedding[position][c]);
+  const changed = whole.positions.filter(isChanged);
+  assert.ok(changed.length > rows.filter((row) => isChanged(row.position)).length);
+  assert.match(await page.textContent("[aria-live]"), new RegExp(`: ${changed.length} vectors changed in v, w`));
   await page.keyboard.press("End");
   const last = await onScreen(page);
   for (const row of last) assert.deepEqual(row.after, whole.layers.at(-1).vectors[row.position]);

@@ -71,17 +71,11 @@ function countRight(step, shown) {
   return counts;
 }
 
-// The slots whose vector a step changed.
+// The slots whose vector a step changed. How many vectors it changed of all positions is in `changes`.
 function changedAt(step) {
   if (step === 0) return [];
   const [before, after] = [vectorsAt(stateAt(step) - 1), vectorsAt(stateAt(step))];
   return after.map((_, slot) => slot).filter((slot) => after[slot].some((value, c) => value !== before[slot][c]));
-}
-
-// Coordinates that a step wrote anew somewhere on the page.
-function coordinatesChangedAt(step) {
-  const [before, after] = [vectorsAt(Math.max(stateAt(step) - 1, 0)), vectorsAt(stateAt(step))];
-  return coordinates.filter((_, c) => step > 0 && after.some((vector, slot) => vector[c] !== before[slot][c]));
 }
 
 // A long number by its ends.

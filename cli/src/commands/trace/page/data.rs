@@ -28,6 +28,8 @@ pub(super) struct Content<'a> {
     pub(super) drawn: Option<&'a Drawn>,
     /// For every position the state from which on it is right; without a circuit for every coordinate a list of these.
     pub(super) right: &'a Value,
+    /// For every kept layer how many vectors it changed, folded ones among them, and in which coordinates.
+    pub(super) changes: &'a [(usize, Vec<usize>)],
     pub(super) folds: &'a [Fold],
 }
 
@@ -94,6 +96,7 @@ impl Content<'_> {
             ("words", json!(words)),
             ("attended", json!(attended)),
             ("right", self.right.clone()),
+            ("changes", json!(self.changes)),
             ("due", json!(self.drawn.map(Drawn::due))),
             ("gates", json!(circuit.map(|(simulated, drawn)| drawn.gates(simulated)))),
             ("circuit", circuit.map_or(Value::Null, |(simulated, drawn)| drawn.json(simulated))),

@@ -48,11 +48,19 @@ pub(super) fn page(session: &Session, path: &Path, subject: &Subject, chosen: &K
         Some(drawn) => json!(right::compared(&whole, data::coordinate(subject), &drawn.truth)),
         None => json!(right::settled(&whole)),
     };
+    let changes = right::changes(&whole);
     let shown = fold::shown(subject, chosen);
     let folds = fold::folds(subject, &shown);
     let kept = fold::reduced(whole, subject, &shown);
-    let content =
-        Content { subject, kept: &kept, chosen, drawn: drawn.as_ref(), right: &right, folds: &folds };
+    let content = Content {
+        subject,
+        kept: &kept,
+        chosen,
+        drawn: drawn.as_ref(),
+        right: &right,
+        changes: &changes,
+        folds: &folds,
+    };
     let page = document::document(&content.title(), |out| content.write(out));
     let Some(page) = page else {
         return Err(refuse(PatchFact::PageBytes { mebibytes: document::MOST_MEBIBYTES }));

@@ -28,9 +28,8 @@ function summary(step, shown) {
   const [before, after] = [vectorsAt(stateAt(step) - 1), vectorsAt(stateAt(step))];
   const named = changed.filter((slot) => before[slot][shown] !== after[slot][shown]);
   const few = named.length > 0 && named.length <= 3 ? ` (${named.map((slot) => `${data.labels[slot]}: ${coordinates[shown]} ${short(before[slot][shown])} → ${short(after[slot][shown])}`).join("; ")})` : "";
-  // What became of folded positions is known for their being right alone.
-  const among = data.folds.length > 0 ? ` of the ${trace.positions.length} on the page` : "";
-  const what = changed.length === 0 ? `no vector${among} changed` : `${plural(changed.length, "vector")}${among} changed in ${coordinatesChangedAt(step).join(", ")}${few}`;
+  const [count, anew] = data.changes[stateAt(step) - 1];
+  const what = count === 0 ? "no vector changed" : `${plural(count, "vector")} changed in ${anew.map((c) => coordinates[c]).join(", ")}${count === changed.length ? few : ""}`;
   const name = stepName(step);
   return `After ${name}: ${what}. ${right}`;
 }

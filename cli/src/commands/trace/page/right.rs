@@ -1,4 +1,5 @@
-//! From when on positions have the values that they should have. A state is what stands after so many of the kept
+//! What is told of all positions, also of those that are folded: from when on they have the values that they should
+//! have, and how many each layer changed. A state is what stands after so many of the kept
 //! layers; state 0 is the start.
 
 use circ_runtime::{Num, Trace};
@@ -15,6 +16,17 @@ pub(super) fn settled(whole: &Trace) -> Vec<Vec<Option<usize>>> {
         since(whole, |position, vector| last.get(position).is_some_and(|last| last[c] == vector[c]))
     };
     (0..whole.shape.coordinates.len()).map(of).collect()
+}
+
+/// For each kept layer how many vectors it changed, and in which coordinates.
+pub(super) fn changes(whole: &Trace) -> Vec<(usize, Vec<usize>)> {
+    let before = [&whole.embedding].into_iter().chain(whole.layers.iter().map(|layer| &layer.vectors));
+    let of = |(before, after): (&Vec<Vec<Num>>, &Vec<Vec<Num>>)| {
+        let vectors = before.iter().zip(after).filter(|(before, after)| before != after);
+        let anew = |c: &usize| vectors.clone().any(|(before, after)| before[*c] != after[*c]);
+        (vectors.clone().count(), (0..whole.shape.coordinates.len()).filter(anew).collect())
+    };
+    before.zip(whole.layers.iter().map(|layer| &layer.vectors)).map(of).collect()
 }
 
 /// For each position the first state from which on something holds.
